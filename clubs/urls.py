@@ -62,6 +62,14 @@ urlpatterns: list[URLPattern] = [
     path("clubs/<int:pk>/players/register/", register.players_register, name="players_register"),
     path("clubs/<int:pk>/players/licences/", register.players_licences, name="players_licences"),
     path("clubs/<int:pk>/players/duplicates/", merging.players_duplicates, name="players_duplicates"),
+    path(
+        "clubs/<int:pk>/players/<int:first>/apart/<int:second>/", merging.players_apart, name="players_apart"
+    ),
+    path(
+        "clubs/<int:pk>/players/<int:first>/ask-again/<int:second>/",
+        merging.players_ask_again,
+        name="players_ask_again",
+    ),
     path("clubs/<int:pk>/players/member/", players.member_new, name="member_new"),
     path("players/<int:pk>/", players.player, name="player"),
     path("players/<int:pk>/edit/", players.player_edit, name="player_edit"),

@@ -5,7 +5,7 @@ from clubs.models.books import Book, Invitation, LogEntry, LogWords, Role
 from clubs.models.fields import LANGUAGES, DerivedField, name_field, without_control_characters
 from clubs.models.files import FileChunk, Installation, StoredFile
 from clubs.models.jobs import Job
-from clubs.models.people import Club, Erasure, Membership, Player, PlayerMerge, PlayerName
+from clubs.models.people import Club, Erasure, Membership, Player, PlayerMerge, PlayerName, ToldApart
 from clubs.models.second_step import CodeApp, Passkey, RecoveryCode
 
 __all__ = [
@@ -30,6 +30,7 @@ __all__ = [
     "RecoveryCode",
     "Role",
     "StoredFile",
+    "ToldApart",
     "User",
     "UserManager",
     "name_field",

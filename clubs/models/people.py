@@ -195,6 +195,25 @@ class PlayerMerge(models.Model):
         return f"{self.absorbed_id} at {self.at:%F}"
 
 
+class ToldApart(models.Model):
+    """Two players of nearly one name of whom a club has said that they are two people."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="+")
+    first = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
+    second = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["club", "first", "second"], name="told_apart_once"),
+            models.CheckConstraint(
+                condition=models.Q(first__lt=models.F("second")), name="told_apart_in_order"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.first_id} is not {self.second_id}"
+
+
 class Erasure(models.Model):
     """An erased player: the pseudonym, and digests by which an older copy of the name is recognised.
 

@@ -10,7 +10,7 @@ from clubs.people.club_verbs import (
 )
 from clubs.people.consent import change_consent
 from clubs.people.details import ClubDetails, PlayerDetails
-from clubs.people.duplicates import find_duplicates
+from clubs.people.duplicates import ask_again, find_duplicates, find_told_apart, tell_apart
 from clubs.people.merging import (
     MergeChoice,
     merge_players,
@@ -48,6 +48,7 @@ __all__ = [
     "add_member",
     "add_player",
     "add_players_in",
+    "ask_again",
     "change_consent",
     "club_removal",
     "club_verbs",
@@ -67,12 +68,14 @@ __all__ = [
     "erasures",
     "fields",
     "find_duplicates",
+    "find_told_apart",
     "forms",
     "held_by",
     "holding_fields",
     "join_federation",
     "known_who_agree",
     "leave_federation",
+    "licensing",
     "matching",
     "merge_players",
     "merging",
@@ -92,7 +95,9 @@ __all__ = [
     "refuse_to_part",
     "register",
     "removal",
+    "tell_apart",
     "today",
+    "two_people",
     "verbs",
     "what_goes_over",
     "what_is_on",

@@ -30,7 +30,7 @@ from clubs.books.writing import (
     retried,
     writing,
 )
-from clubs.models import Book, Erasure, Membership, Player, PlayerMerge, PlayerName, User
+from clubs.models import Book, Erasure, Membership, Player, PlayerMerge, PlayerName, ToldApart, User
 from clubs.people import erasures
 from clubs.people.named_words import Names, changed_texts, forget_named_words, named_texts, write_texts
 from clubs.people.names import LENGTH_OF_PSEUDONYMS, LETTERS_OF_PSEUDONYMS, NO_NAME
@@ -207,6 +207,8 @@ def _names(person: ErasedPerson) -> list[tuple[str, str]]:
 def _own_wipes(person: ErasedPerson, _by: Author) -> Iterator[Wipe]:
     yield Wipe(_lazy("Names and licence numbers"), PlayerName.objects.filter(player__in=person.ids))
     yield Wipe(_lazy("Memberships"), Membership.objects.filter(player__in=person.ids))
+    apart = ToldApart.objects.filter(Q(first__in=person.ids) | Q(second__in=person.ids))
+    yield Wipe(_lazy("Notes that two players are two people"), apart)
     yield Wipe(_lazy("Merges that could be undone"), PlayerMerge.objects.filter(absorbed__in=person.ids))
 
 

@@ -14,8 +14,9 @@ from enum import StrEnum
 from django.db.models import Q, QuerySet
 
 from clubs.models import Club, Membership, Player
+from clubs.people.licensing import licensing_club
 from clubs.people.paste import PlayerLine
-from clubs.people.verbs import licensing_club
+from clubs.people.two_people import pairs_told_apart
 from clubs.text.alphabet import deletion_variants, folded, within_one_letter
 
 
@@ -58,6 +59,9 @@ class _Register:
             Player.objects.filter(memberships__in=_current_memberships(club)).values_list("pk", flat=True)
         )
         self.licensed = _players_by_licence(club, lines)
+        self.apart = pairs_told_apart(club)
+        # Whom an earlier line has named without a doubt.
+        self.named: set[int] = set()
         self.by_spelling: defaultdict[str, list[tuple[str, Player]]] = defaultdict(list)
         for player in club_players(club):
             for name in both_orders(player.given_name, player.family_name):
@@ -83,6 +87,15 @@ class _Register:
         same_licence = not line.licence or not player.licence or line.licence == player.licence
         return same_name and same_licence and player.pk in self.members
 
+    def only_match(self, line: PlayerLine, candidates: Sequence[Player]) -> Player | None:
+        """Return the player whom a line names without a doubt: the others are known to be somebody else."""
+        exact = [player for player in candidates if self.is_exact_match(line, player)]
+        if len(exact) != 1:
+            return None
+        others = (player for player in candidates if player != exact[0])
+        doubtful = any(frozenset({player.pk, exact[0].pk}) not in self.apart for player in others)
+        return None if doubtful else exact[0]
+
 
 def match_lines(club: Club, lines: Sequence[PlayerLine]) -> list[MatchedLine]:
     """Return each line with its status and its candidates."""
@@ -95,18 +108,14 @@ def _match_line(register: _Register, line: PlayerLine, earlier: dict[str, int]) 
     if line.problem:
         return MatchedLine(line=line, status=MatchStatus.UNREADABLE)
     candidates, duplicate = register.candidates(line), _duplicate_line(line, earlier)
-    status = _match_status(register, line, candidates, duplicate)
-    return MatchedLine(line=line, status=status, candidates=candidates, duplicate_of=duplicate)
-
-
-def _match_status(
-    register: _Register, line: PlayerLine, candidates: Sequence[Player], duplicate: int | None
-) -> MatchStatus:
     if duplicate is None and not candidates:
-        return MatchStatus.NEW
-    if duplicate is None and len(candidates) == 1 and register.is_exact_match(line, candidates[0]):
-        return MatchStatus.KNOWN
-    return MatchStatus.DOUBTFUL
+        return MatchedLine(line=line, status=MatchStatus.NEW)
+    known = register.only_match(line, candidates)
+    # An earlier line of this name, but for accents, may be somebody else.
+    if known is not None and (duplicate is None or known.pk not in register.named):
+        register.named.add(known.pk)
+        return MatchedLine(line=line, status=MatchStatus.KNOWN, candidates=[known])
+    return MatchedLine(line=line, status=MatchStatus.DOUBTFUL, candidates=candidates, duplicate_of=duplicate)
 
 
 def _duplicate_line(line: PlayerLine, earlier: dict[str, int]) -> int | None:

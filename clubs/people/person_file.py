@@ -9,12 +9,14 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Final
 
+from django.db.models import Q
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from clubs.books import log
 from clubs.books.writing import books_showing
-from clubs.models import Book, LogEntry, Membership, Player, PlayerName, Role, User
+from clubs.models import Book, LogEntry, Membership, Player, PlayerName, Role, ToldApart, User
+from clubs.people.names import public_name
 from clubs.plugins.hooks import HookList
 from clubs.reports.report import Fact
 from clubs.reports.tables import ExportReport, LongTable, Values
@@ -34,7 +36,7 @@ def ids_of(player: Player) -> list[int]:
 def person_report(player: Player) -> ExportReport:
     """Return all that is stored about a player."""
     ids = ids_of(player)
-    tables = [_names(player), _memberships(player), *_account(player)]
+    tables = [_names(player), _memberships(player), _told_apart(ids), *_account(player)]
     for add in person_tables:
         tables += add(player, ids)
     return ExportReport(
@@ -77,6 +79,22 @@ def _memberships(player: Player) -> LongTable:
         lines=lambda: ((row.club.name, row.since, row.until) for row in rows),
         caption=_("Memberships"),
         key="memberships",
+    )
+
+
+def _told_apart(ids: Sequence[int]) -> LongTable:
+    """With whom the person was not mixed up; another person is named as in public."""
+    rows = ToldApart.objects.filter(Q(first__in=ids) | Q(second__in=ids)).select_related(
+        "club", "first", "second"
+    )
+    return LongTable(
+        columns=text_columns(club=_("Club"), player=_("Player")),
+        lines=lambda: (
+            (row.club.name, public_name(row.second if row.first_id in ids else row.first))
+            for row in rows.order_by("pk")
+        ),
+        caption=_("Is not the same person as"),
+        key="told_apart",
     )
 
 

@@ -10,7 +10,7 @@ from django.db.models import Prefetch, Q, QuerySet
 from clubs.books import permissions
 from clubs.books.writing import club_book
 from clubs.models import Book, Club, Invitation, Membership, Player, Role, User
-from clubs.people.verbs import licensing_club
+from clubs.people.licensing import licensing_club
 from clubs.text.alphabet import folded
 from clubs.web import extensions
 

@@ -35,6 +35,8 @@ from clubs.books.writing import (
 from clubs.models import Book, Club, Membership, Player, PlayerName
 from clubs.people.consent import note_consent
 from clubs.people.details import PlayerDetails, refuse_stale, set_fields, tidy_fields
+from clubs.people.duplicates import note_two_people_in
+from clubs.people.licensing import licensing_club
 
 _BATCH: Final = 500
 LICENCE_TAKEN = _lazy("Another player in the federation already has this licence number.")
@@ -78,6 +80,9 @@ def paste_players(by: Author, club: Club, lines: Sequence[PastedPlayer]) -> list
     known = Player.objects.filter(pk__in=[line.known.pk for line in lines if line.known])
     with writing(club_book(club), by, needs=DIRECTORS, also_lock=books_showing(known)) as act:
         players = [_add_pasted_player(act, club, line) for line in lines]
+        note_two_people_in(
+            club, {one.pk for one in players} - {line.known.pk for line in lines if line.known}
+        )
         note_consent(act, club, known_who_agree(club, lines))
         if not act.logged:
             act.mark_repeat()
@@ -287,11 +292,6 @@ def _refuse_to_move(player: Player, old: Book, club: Club) -> None:
         raise Conflict(player)
     if not player.memberships.filter(club=club, until=None).exists():
         raise validation_error("club", _("The player is not a member of this club."))
-
-
-def licensing_club(club: Club) -> Club:
-    """Return the giver of licence numbers to players of a club: its federation, or the club itself."""
-    return club.federation or club
 
 
 def refuse_taken_licence(player: Player) -> None:

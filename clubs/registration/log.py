@@ -32,6 +32,8 @@ SENTENCES: Final[Mapping[str, _StrOrPromise]] = {
     "player.erased": _lazy("Person erased"),
     "player.merged": _lazy("Two players merged into one"),
     "player.parted": _lazy("Merged players told apart again"),
+    "players.told_apart": _lazy("Two players of one name are two people"),
+    "players.asked_again": _lazy("Whether two players are one person is asked again"),
     "players.consent": _lazy("Who agrees to be named changed"),
     "register.taken_in": _lazy("Players taken from a file"),
     "register.renewed": _lazy("Licences renewed"),
@@ -126,6 +128,9 @@ REFERENCES: Final[Mapping[str, Reference]] = {
     # What they say is about the row, not about the person.
     "clubs.playermerge.absorbed": Reference(goes_over=False),
     "clubs.erasure.player": Reference(goes_over=False),
+    # What was said of the one goes for the other: `clubs.people.two_people` follows merges.
+    "clubs.toldapart.first": Reference(goes_over=False),
+    "clubs.toldapart.second": Reference(goes_over=False),
 }
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import date
-from typing import Final
+from typing import Any, Final
 
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _lazy
@@ -16,6 +16,7 @@ from clubs.books.refusals import NotNow
 from clubs.books.ways_back import NoWayBack, PastAct, Undo, WayBack
 from clubs.models import Book, Club, Invitation, Membership, Player, PlayerMerge, PlayerName, Role, User
 from clubs.people import register
+from clubs.people.two_people import pairs_told_apart
 
 _CHANGED: Final = _lazy("It has been changed since.")
 
@@ -116,6 +117,27 @@ def _merged(act: PastAct) -> Undo:
     people.refuse_to_part(merge, timezone.now())
     kept, other = _player_of(act), merge.absorbed
     return Undo(lambda by, _reason, _key: people.part_players(by, kept, other), asks_reason=False)
+
+
+def _told_apart(act: PastAct) -> Undo:
+    club, (first, second) = Club.objects.get(pk=act.row), _both(act.after)
+    if frozenset((first.pk, second.pk)) not in pairs_told_apart(club):
+        raise NotNow(_CHANGED)
+    return Undo(lambda by, _reason, _key: people.ask_again(by, club, first, second), asks_reason=False)
+
+
+def _asked_again(act: PastAct) -> Undo:
+    club, (first, second) = Club.objects.get(pk=act.row), _both(act.before)
+    if frozenset((first.pk, second.pk)) in pairs_told_apart(club):
+        raise NotNow(_CHANGED)
+    return Undo(lambda by, _reason, _key: people.tell_apart(by, club, first, second), asks_reason=False)
+
+
+def _both(facts: Mapping[str, Any]) -> list[Player]:
+    players = list(Player.objects.filter(pk__in=facts["players"]).order_by("pk"))
+    if len(players) != len(facts["players"]):
+        raise NotNow(_CHANGED)
+    return players
 
 
 def _consent_changed(act: PastAct) -> Undo:
@@ -278,6 +300,15 @@ WAYS_BACK: Final[Mapping[str, WayBack | NoWayBack]] = {
         about="merged",
     ),
     "player.parted": NoWayBack(_lazy("Merge the two again, on the page of possible duplicates.")),
+    "players.told_apart": WayBack(
+        _lazy("Proposes the two as possible duplicates again."),
+        _told_apart,
+        ("players.asked_again",),
+        about="players",
+    ),
+    "players.asked_again": WayBack(
+        _lazy("Notes again that they are two people."), _asked_again, ("players.told_apart",), about="players"
+    ),
     "player.erased": NoWayBack(_lazy("Nobody knows the name any more.")),
     "player.deleted": NoWayBack(_lazy("Add the player again: nothing was recorded on this one.")),
     "member.added": WayBack(

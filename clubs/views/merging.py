@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -10,13 +12,14 @@ from django.utils.translation import gettext as _
 from clubs import people
 from clubs.books import permissions
 from clubs.books.refusals import Conflict
-from clubs.books.writing import club_book
-from clubs.models import Player
+from clubs.books.writing import Author, club_book
+from clubs.models import Club, Player
 from clubs.people import queries
+from clubs.people.matching import club_players
 from clubs.people.page_access import club_for, desk_page, player_for
 from clubs.people.person_forms import MergeForm
 from clubs.web.actions import run_into_form, say_done
-from clubs.web.decorators import form_page, page
+from clubs.web.decorators import form_page, page, post_only
 from clubs.web.request_author import author_of
 
 
@@ -24,8 +27,33 @@ from clubs.web.request_author import author_of
 def players_duplicates(request: HttpRequest, pk: int) -> HttpResponse:
     """List the players of a club who may be one person, with the way to merge each two."""
     club = club_for(request, pk, permissions.DIRECTORS)
-    pairs = people.find_duplicates(club)
-    return desk_page(request, "clubs/people/players_duplicates.html", club, {"pairs": pairs})
+    context = {"pairs": people.find_duplicates(club), "apart": people.find_told_apart(club)}
+    return desk_page(request, "clubs/people/players_duplicates.html", club, context)
+
+
+@post_only
+def players_apart(request: HttpRequest, pk: int, first: int, second: int) -> HttpResponse:
+    """Note that two players are two people."""
+    return _decide(request, pk, (first, second), people.tell_apart, _("Noted: they are two people."))
+
+
+@post_only
+def players_ask_again(request: HttpRequest, pk: int, first: int, second: int) -> HttpResponse:
+    return _decide(request, pk, (first, second), people.ask_again, _("They are proposed again."))
+
+
+def _decide(
+    request: HttpRequest,
+    pk: int,
+    both: tuple[int, int],
+    act: Callable[[Author, Club, Player, Player], None],
+    said: str,
+) -> HttpResponse:
+    club, by = club_for(request, pk, permissions.DIRECTORS), author_of(request)
+    first, second = (get_object_or_404(club_players(club), pk=player) for player in both)
+    act(by, club, first, second)
+    say_done(request, club_book(club), said, by)
+    return redirect("clubs:players_duplicates", club.pk)
 
 
 @form_page

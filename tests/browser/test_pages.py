@@ -743,6 +743,8 @@ DEEDS = {
     "clubs:federation_leave": ("club",),
     "clubs:book_bring_back": ("desk_book",),
     "clubs:membership_end": ("player",),
+    "clubs:players_apart": ("club", "moving_player", "player"),
+    "clubs:players_ask_again": ("club", "moving_player", "player"),
     "clubs:club_invitation_withdraw": ("club", "invitation"),
     "clubs:event_invitation_withdraw": ("event_book", "event_invitation"),
     "clubs:job_cancel": ("done_job",),

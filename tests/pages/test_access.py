@@ -195,6 +195,8 @@ GET   /clubs/{nothing}/players/consent/                      404 signed_in
 GET   /clubs/{club}/players/duplicates/                      200 admin director
 GET   /clubs/{their_club}/players/duplicates/                200 outsider
 GET   /clubs/{nothing}/players/duplicates/                   404 signed_in
+POST  /clubs/{club}/players/{player}/apart/{entering0}/      302+ admin director
+POST  /clubs/{club}/players/{entering0}/ask-again/{entering1}/    302+ admin director
 GET   /clubs/{club}/players/member/                          200 admin director
 POST  /clubs/{club}/players/member/                          302+ admin director
 POST  /clubs/{their_club}/players/member/                    200 outsider

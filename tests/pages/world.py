@@ -36,6 +36,7 @@ from clubs.books.writing import Author, club_book
 from clubs.jobs import queue
 from clubs.jobs.files import partial_file, store_output
 from clubs.models import Book, Club, Job, LogEntry, Membership, Passkey, Player, Role, User
+from clubs.people.two_people import store_apart
 from scoring import recording
 from scoring.models import Game, ScannedSheet, Table
 from scoring.store.signed_content import protocol_of
@@ -121,6 +122,7 @@ class World:
         Membership.objects.create(club=self.sister, player=moving, since=date(2026, 2, 1))
         a_player("Sigrid Sister", club=self.sister, licence="S77", federation=self.federation)
         entering = [a_player(name, club=self.club) for name in ENTERING]
+        store_apart(self.club, [frozenset(player.pk for player in entering)])
         self.words |= {f"entering{at}": player.pk for at, player in enumerate(entering)}
         theirs = a_player("Theodor Theirs", club=self.their_club)
         self.words |= {

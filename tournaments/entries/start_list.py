@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
-from clubs.people.names import full_name
+from clubs.people.names import full_name, is_erased
 from clubs.reports.report import Column, Reader, ReportTable, Row, RowPlayer
 from clubs.reports.tables import Values
 from clubs.web.tables import number_columns, text_columns
@@ -42,7 +42,10 @@ def start_list_table(listing: EntryList, players: int) -> ReportTable:
 
 
 def _players_of(row: Listed) -> tuple[RowPlayer, ...]:
-    return tuple(RowPlayer(player.pk, full_name(player)) for player in entry_players(row.entry))
+    return tuple(
+        RowPlayer(None if is_erased(player) else player.pk, full_name(player))
+        for player in entry_players(row.entry)
+    )
 
 
 def _start_line(row: Listed, players: int) -> Values:

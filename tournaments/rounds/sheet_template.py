@@ -88,14 +88,17 @@ def sheet_report(tables: TablesPage) -> Report:
 
 
 def _columns(headings: Headings, sides: int) -> list[Column]:
-    columns = [Column(headings.round, ColumnKind.NUMBER), Column(headings.table, ColumnKind.NUMBER)]
+    columns = [
+        Column(headings.round, ColumnKind.NUMBER, key="round"),
+        Column(headings.table, ColumnKind.NUMBER, key="table"),
+    ]
     for side in range(sides):
         columns += [
-            Column(headings.numbers[side], ColumnKind.NUMBER),
-            Column(headings.names[side]),
-            Column(headings.totals[side], ColumnKind.NUMBER),
+            Column(headings.numbers[side], ColumnKind.NUMBER, key=f"entries_{side + 1}"),
+            Column(headings.names[side], key=f"names_{side + 1}"),
+            Column(headings.totals[side], ColumnKind.NUMBER, key=f"points_{side + 1}"),
         ]
-    return [*columns, Column(headings.belongs)]
+    return [*columns, Column(headings.belongs, key="belongs")]
 
 
 def _side_values(row: RoundRow, numbers: SideNumbers, sides: int) -> list[Value]:

@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 
 from clubs.models import Club, Player
 from clubs.people.erasures import find_erased
+from clubs.people.licensing import licensing_club
 from clubs.people.matching import MatchedLine, match_lines
 from clubs.people.paste import PlayerLine
-from clubs.people.verbs import licensing_club
 from clubs.text.alphabet import folded
 from tournaments.transfer.event_file import EventFile
 

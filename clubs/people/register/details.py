@@ -14,8 +14,9 @@ from typing import Final
 from clubs.books.refusals import unique
 from clubs.books.writing import JsonValue
 from clubs.models import Player, PlayerName
+from clubs.people.licensing import licensing_club
 from clubs.people.register.plan import Detail, DetailChange
-from clubs.people.verbs import LICENCE_TAKEN, licensing_club
+from clubs.people.verbs import LICENCE_TAKEN
 
 _BATCH: Final = 500
 _SPELLING: Final = ("given_name", "family_name", "licence")

@@ -24,6 +24,8 @@ from clubs.books.writing import (
 )
 from clubs.models import Membership, Player
 from clubs.people.details import PlayerDetails
+from clubs.people.duplicates import note_two_people_in
+from clubs.people.licensing import licensing_club
 from clubs.people.register.details import ChangedDetails, save_details
 from clubs.people.register.plan import (
     DetailChange,
@@ -35,7 +37,7 @@ from clubs.people.register.plan import (
     with_consent,
 )
 from clubs.people.register.reading import ListedMember
-from clubs.people.verbs import create_players_in, licensing_club, may_join, today
+from clubs.people.verbs import create_players_in, may_join, today
 
 TAKEN_IN: Final = "register.taken_in"
 _BATCH: Final = 500
@@ -101,6 +103,7 @@ def take_in_members(by: Author, shown: RegisterPlan, choices: RegisterChoices) -
         details = save_details(chosen.changes)
         joined = _join(act, shown, chosen.known)
         added = _add(act, shown, chosen.new, may_publish=choices.may_publish)
+        note_two_people_in(club, {player.pk for player in added})
         if not (details.players or joined or added):
             act.mark_repeat()
             return RegisterTaken()

@@ -43,6 +43,7 @@ REASONS: Final[dict[str, str]] = {
             *("game.signature", "game.signature_refused", "game.signed_as_absent"),
             *("game.signed_by_director", "game.signed_on_paper", "round.signed_on_paper"),
             *("ruling.given", "warning.given", "director.called", "photo.kept", "tables.made"),
+            "players.told_apart",
             *(
                 "event.created",
                 "event.brought_in",
@@ -67,6 +68,7 @@ REASONS: Final[dict[str, str]] = {
                 "scan.dropped",
                 "past_results.removed",
                 "register.taken_back",
+                "players.asked_again",
             ),
             *("account.closed", "player.erased", "player.merged", "player.parted"),
         ),

@@ -14,7 +14,7 @@ from django.urls import reverse
 from clubs import accounts, people
 from clubs.books.verification import verify_log
 from clubs.books.writing import Author, club_book
-from clubs.models import Club, Invitation, LogEntry, Membership, Player, Role, User
+from clubs.models import Club, Invitation, LogEntry, Membership, Player, Role, ToldApart, User
 from clubs.people.details import ClubDetails, PlayerDetails
 from tests.builders import a_club, a_player, a_user, an_author
 
@@ -47,7 +47,8 @@ class Office:
         roles = Role.objects.order_by("book", "user", "kind").values_list("book", "user", "kind")
         invited = Invitation.objects.filter(withdrawn_at=None, used_at=None).values_list("email")
         named = User.objects.order_by("pk").values_list("pk", "player")
-        rows = [clubs, players, members.values_list("club", "player"), roles, invited, named]
+        apart = ToldApart.objects.order_by("pk").values_list("club", "first", "second")
+        rows = [clubs, players, members.values_list("club", "player"), roles, invited, named, apart]
         return [list(part) for part in rows]
 
     def details(self, **changes: Any) -> PlayerDetails:
@@ -127,6 +128,16 @@ ACTS: dict[str, tuple[Callable[[Office], object], Callable[[Office], object], st
         lambda office: people.change_consent(
             office.by, office.club, agreed=[office.other.pk], withdrawn=[office.player.pk]
         ),
+        "club",
+    ),
+    "players.told_apart": (
+        nothing,
+        lambda office: people.tell_apart(office.by, office.club, office.player, office.other),
+        "club",
+    ),
+    "players.asked_again": (
+        lambda office: people.tell_apart(office.by, office.club, office.player, office.other),
+        lambda office: people.ask_again(office.by, office.club, office.player, office.other),
         "club",
     ),
     "player.home_moved": (

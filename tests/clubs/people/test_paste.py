@@ -178,14 +178,14 @@ def test_players_of_other_clubs_are_not_found_by_name(club: Club) -> None:
 
 
 @pytest.mark.parametrize("players", [4, 40])
-def test_judging_a_list_takes_three_questions_to_the_database(
+def test_judging_a_list_takes_four_questions_to_the_database(
     db: None, players: int, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     club = a_club()
     for number in range(players):
         a_player(f"Anna Berg{number}", club=club)
     lines = parse_players("\n".join(f"Anna Berg{number};{number}" for number in range(players)))
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(4):
         match_lines(club, lines)
 
 

@@ -11,6 +11,7 @@ from django.test import Client
 from django.urls import reverse
 
 from clubs.models import Club, LogEntry, LogWords, Membership, Player, Role
+from tests.builders import a_player
 from tests.clubs.support.desk import Desk
 
 pytestmark = pytest.mark.django_db
@@ -102,11 +103,12 @@ def test_nothing_is_found_under_a_number_that_nothing_has(desk: Desk, page: str,
 def acts(desk: Desk) -> dict[str, tuple[str, ...]]:
     """Addresses that only act, and who may."""
     membership = Membership.objects.get(player=desk.player)
-    club = desk.club.pk
+    club, namesake = desk.club.pk, a_player(desk.player.name, club=desk.club)
     return {
         reverse("clubs:membership_end", args=[membership.pk]): ("admin",),
         reverse("clubs:club_invitation_withdraw", args=[club, desk.invitation.pk]): ("admin",),
         reverse("clubs:federation_leave", args=[club]): ("admin",),
+        reverse("clubs:players_apart", args=[club, desk.player.pk, namesake.pk]): DIRECTORS,
     }
 
 

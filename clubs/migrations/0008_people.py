@@ -1,0 +1,38 @@
+import django.db.models.deletion
+from django.db import migrations, models
+
+
+class Migration(migrations.Migration):
+
+    dependencies = [
+        ("clubs", "0006_licences"),
+    ]
+
+    operations = [
+        migrations.CreateModel(
+            name="ToldApart",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "club",
+                    models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name="+", to="clubs.club"),
+                ),
+                (
+                    "first",
+                    models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name="+", to="clubs.player"),
+                ),
+                (
+                    "second",
+                    models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name="+", to="clubs.player"),
+                ),
+            ],
+            options={
+                "constraints": [
+                    models.UniqueConstraint(fields=("club", "first", "second"), name="told_apart_once"),
+                    models.CheckConstraint(
+                        condition=models.Q(("first__lt", models.F("second"))), name="told_apart_in_order"
+                    ),
+                ],
+            },
+        ),
+    ]
