@@ -1,4 +1,5 @@
 import django.db.models.deletion
+import clubs.models.fields
 from django.db import migrations, models
 
 
@@ -9,6 +10,15 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
+        migrations.AddField(
+            model_name="player",
+            name="consent_at",
+            field=clubs.models.fields.ConsentTime(
+                editable=False,
+                help_text="When the consent was noted; empty without it, and where the time is not known.",
+                null=True,
+            ),
+        ),
         migrations.CreateModel(
             name="ToldApart",
             fields=[

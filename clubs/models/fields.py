@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from django.conf import settings
 from django.core.validators import RegexValidator
 from django.db import models
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _lazy
 
 if TYPE_CHECKING:
@@ -31,6 +32,22 @@ def name_field(
     return models.CharField(
         label, max_length=max_length, blank=blank, unique=unique, validators=[without_control_characters]
     )
+
+
+class ConsentTime(models.DateTimeField[Any, Any] if TYPE_CHECKING else models.DateTimeField):
+    """When somebody agreed to be named: dated when the row is added, and empty without consent.
+
+    Who changes the consent of a row dates it (`clubs.people.consent`).
+    """
+
+    def pre_save(self, model_instance: models.Model, add: bool) -> Any:
+        value = getattr(model_instance, self.attname)
+        if not getattr(model_instance, "may_publish"):  # noqa: B009  # of players alone
+            value = None
+        elif add and value is None:
+            value = timezone.now()
+        setattr(model_instance, self.attname, value)
+        return value
 
 
 class DerivedField(TextColumn):

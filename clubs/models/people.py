@@ -8,7 +8,7 @@ from django.db import models
 from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _lazy
 
-from clubs.models.fields import LANGUAGES, DerivedField, name_field
+from clubs.models.fields import LANGUAGES, ConsentTime, DerivedField, name_field
 from clubs.text.alphabet import folded, sort_key
 
 
@@ -85,6 +85,11 @@ class Player(models.Model):
         help_text=_lazy(
             "Standings and results on public pages show the name only with the player's consent."
         ),
+    )
+    consent_at = ConsentTime(
+        null=True,
+        editable=False,
+        help_text=_lazy("When the consent was noted; empty without it, and where the time is not known."),
     )
     version = models.PositiveIntegerField(default=1, editable=False)
     key = models.UUIDField(

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
+from datetime import datetime
 from typing import Final
 
 from django.db.models import F
 from django.urls import reverse
+from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.books.permissions import DIRECTORS
 from clubs.books.writing import (
@@ -22,6 +24,11 @@ from clubs.books.writing import (
 )
 from clubs.models import Club, Player
 
+# To what a player agrees. Another wording is another consent: then those of before are asked again.
+CONSENT_WORDING: Final = _lazy(
+    "My name may be shown with my results where everybody can read them: on public pages, in files, "
+    "and after the event."
+)
 # The parameter with the players that the page of their consent is about, by id.
 ONLY: Final = "only"
 # An address that names more of them would be too long: its page is about all players of the club.
@@ -57,16 +64,25 @@ def change_consent(
 
 def note_consent(act: Writing, club: Club, agreed: Collection[int], withdrawn: Collection[int] = ()) -> None:
     """Change the consent of players in the open book of their home club."""
-    given = _set_consent(club, agreed, may_publish=True)
-    taken = _set_consent(club, withdrawn, may_publish=False)
+    given = _set_consent(club, agreed, act.by.at)
+    taken = _set_consent(club, withdrawn, None)
     if given or taken:
         act.log("players.consent", club, before={"named": taken}, after={"named": given})
         bump_books_showing(Player.objects.filter(pk__in=[*given, *taken]))
 
 
-def _set_consent(club: Club, players: Collection[int], *, may_publish: bool) -> list[JsonValue]:
-    """Return those of the players whose consent has changed."""
+def date_consent(player: Player, had: bool, at: datetime) -> None:
+    """Date a consent that a player has since now."""
+    if player.may_publish and not had:
+        player.consent_at = at
+
+
+def _set_consent(club: Club, players: Collection[int], at: datetime | None) -> list[JsonValue]:
+    """Note when the players have agreed, or that they do not. Returns those whose consent has changed."""
+    may_publish = at is not None
     rows = Player.objects.filter(pk__in=players, home_club=club, may_publish=not may_publish)
     changed = list(rows.select_for_update().order_by("pk").values_list("pk", flat=True))
-    Player.objects.filter(pk__in=changed).update(may_publish=may_publish, version=F("version") + 1)
+    Player.objects.filter(pk__in=changed).update(
+        may_publish=may_publish, consent_at=at, version=F("version") + 1
+    )
     return [*changed]

@@ -154,7 +154,10 @@ def _move_everything(kept: Player, other: Player, choice: MergeChoice) -> dict[s
 
 def _details(player: Player) -> dict[str, Any]:
     found = {name: getattr(player, name) for name in _DETAILS}
-    return found | {"licence_until": player.licence_until and player.licence_until.isoformat()}
+    return found | {
+        "licence_until": player.licence_until and player.licence_until.isoformat(),
+        "consent_at": player.consent_at and player.consent_at.isoformat(),
+    }
 
 
 def _move_rows(field: str, old: int, new: int) -> list[int]:
@@ -197,6 +200,7 @@ def _take_details(kept: Player, other: Player, before: dict[str, Any], choice: M
     kept.licence, kept.federation_id = licence["licence"], licence["federation_id"]
     kept.licence_until = _day_of(licence["licence_until"])
     kept.may_publish = choice.may_publish
+    kept.consent_at = _time_of(before["kept"]["consent_at"] or before["other"]["consent_at"])
     kept.language = kept.language or other.language
     kept.version += 1
     kept.save()
@@ -204,6 +208,10 @@ def _take_details(kept: Player, other: Player, before: dict[str, Any], choice: M
 
 def _day_of(stored: str | None) -> date | None:
     return date.fromisoformat(stored) if stored else None
+
+
+def _time_of(stored: str | None) -> datetime | None:
+    return datetime.fromisoformat(stored) if stored else None
 
 
 def _rewrite(old: int, new: int) -> Iterator[list[Any]]:
@@ -274,7 +282,8 @@ def _move_back(merge: PlayerMerge) -> None:
     # The licence number is taken from one before the other has it again.
     for player, details in ((kept, moved["kept"]), (other, moved["other"])):
         for name, value in details.items():
-            setattr(player, name, _day_of(value) if name == "licence_until" else value)
+            read = {"licence_until": _day_of, "consent_at": _time_of}.get(name)
+            setattr(player, name, value if read is None else read(value))
         player.version += 1
     other.merged_into = None
     kept.save()

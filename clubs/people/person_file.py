@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from clubs.books import log
 from clubs.books.writing import books_showing
 from clubs.models import Book, LogEntry, Membership, Player, PlayerName, Role, ToldApart, User
+from clubs.people.consent import CONSENT_WORDING
 from clubs.people.names import public_name
 from clubs.plugins.hooks import HookList
 from clubs.reports.report import Fact
@@ -58,6 +59,10 @@ def _facts(player: Player) -> Iterator[Fact]:
     yield Fact(_("Language"), player.get_language_display() if player.language else "", key="language")
     consent = _("yes") if player.may_publish else _("no")
     yield Fact(_("Name may be published"), consent, key="may_publish", exact=int(player.may_publish))
+    if player.may_publish:
+        since = _("not known") if player.consent_at is None else local_time(player.consent_at)
+        yield Fact(_("Agreed on"), since, key="consent_at")
+        yield Fact(_("Agreed to"), str(CONSENT_WORDING), key="consent")
 
 
 def _names(player: Player) -> LongTable:

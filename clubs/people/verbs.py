@@ -33,7 +33,7 @@ from clubs.books.writing import (
     writing_together,
 )
 from clubs.models import Book, Club, Membership, Player, PlayerName
-from clubs.people.consent import note_consent
+from clubs.people.consent import date_consent, note_consent
 from clubs.people.details import PlayerDetails, refuse_stale, set_fields, tidy_fields
 from clubs.people.duplicates import note_two_people_in
 from clubs.people.licensing import licensing_club
@@ -179,7 +179,9 @@ def edit_player(by: Author, player: Player, details: PlayerDetails, version: int
         refuse_stale(now, version)
         old_name = _current_name(now)
         before = _player_facts(now, old_name)
+        had_consent = now.may_publish
         set_fields(now, tidy_fields(details))
+        date_consent(now, had_consent, by.at)
         _relicense(now, old_name.licence)
         now.clean_fields(exclude={"home_club", "federation"})
         refuse_taken_licence(now)

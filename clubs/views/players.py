@@ -16,6 +16,7 @@ from clubs.books.refusals import Conflict
 from clubs.books.writing import club_book
 from clubs.models import Club, Membership, Player
 from clubs.people import consent, paste_decisions, queries
+from clubs.people.consent import CONSENT_WORDING
 from clubs.people.forms import ConsentForm, HomeForm, MemberForm, NewPlayerForm, PastePlayersForm, PlayerForm
 from clubs.people.matching import MatchStatus, match_lines
 from clubs.people.page_access import club_for, desk_page, player_for, visible_club, visible_player
@@ -241,6 +242,7 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
         "clubs/people/player.html",
         {
             "player": viewed,
+            "consent_wording": CONSENT_WORDING,
             "names": [str(name) for name in viewed.names.all()],
             "may_edit": not roles.isdisjoint(permissions.DIRECTORS),
             "may_move": viewed.home_club_id in administered,

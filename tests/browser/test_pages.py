@@ -454,6 +454,7 @@ PAGES = (
     Shown("clubs:invitation", ("uid",), viewer=STRANGER, status=410),
     Shown("clubs:reset_ask", viewer=STRANGER),
     Shown("clubs:reset", ("uid", "reset_token"), viewer=STRANGER),
+    Shown("clubs:privacy", viewer=STRANGER),
     Shown("clubs:genuine", viewer=STRANGER),
     Shown("clubs:genuine", viewer=STRANGER, after=type_a_code),
     Shown("clubs:clubs", viewer=STRANGER),

@@ -56,6 +56,7 @@ GET   /robots.txt                                            200 everybody
 GET   /metrics                                               404 everybody
 GET   /language/fi/                                          302 everybody
 GET   /language/xx/                                          404 everybody
+GET   /privacy/                                              200 everybody
 GET   /genuine/                                              200 everybody
 GET   /genuine/?code=4F7T-90AB                               200 everybody
 GET   /reach/                                                200 signed_in
@@ -1167,7 +1168,7 @@ def test_without_the_token_of_the_page_nothing_is_sent(scene: Scene) -> None:
 # --- public pages hold nothing of the viewer --------------------------------------------------------------
 
 PUBLIC = (
-    *("/", "/clubs/", "/clubs/{club}/", "/genuine/", "/genuine/?code=4F7T-90AB"),
+    *("/", "/clubs/", "/clubs/{club}/", "/privacy/", "/genuine/", "/genuine/?code=4F7T-90AB"),
     *("/events/{event}/", "/events/{played_event}/", "/events/{closed_event}/"),
     *("/events/{played_event}/rounds/1/", "/events/{played_event}/rounds/1/?by=name"),
     *("/events/{closed_event}/places/", "/events/{closed_event}/cross/"),

@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from datetime import date
+from datetime import date, datetime
 from typing import Final
 
 from clubs.books.refusals import unique
 from clubs.books.writing import JsonValue
 from clubs.models import Player, PlayerName
+from clubs.people.consent import date_consent
 from clubs.people.licensing import licensing_club
 from clubs.people.register.plan import Detail, DetailChange
 from clubs.people.verbs import LICENCE_TAKEN
@@ -36,15 +37,15 @@ class ChangedDetails:
     after: dict[str, JsonValue] = field(default_factory=dict)
 
 
-def save_details(changes: Iterable[DetailChange]) -> ChangedDetails:
+def save_details(changes: Iterable[DetailChange], at: datetime) -> ChangedDetails:
     """Change these details in the open book of the home club."""
     by_player: defaultdict[int, dict[str, Detail]] = defaultdict(dict)
     for change in changes:
         by_player[change.player.pk][change.column.value] = change.new
-    return store_details(by_player)
+    return store_details(by_player, at)
 
 
-def store_details(wanted: Mapping[int, Mapping[str, Detail]]) -> ChangedDetails:
+def store_details(wanted: Mapping[int, Mapping[str, Detail]], at: datetime) -> ChangedDetails:
     """Give players, by id, these details; what they have already is no change. Raises ValidationError."""
     done = ChangedDetails()
     rows = Player.objects.filter(pk__in=wanted).select_related("home_club__federation").order_by("pk")
@@ -58,6 +59,7 @@ def store_details(wanted: Mapping[int, Mapping[str, Detail]]) -> ChangedDetails:
     old = {player.pk: {name: getattr(player, name) for name in _PLAIN} for player in players}
     for player in players:
         _set(player, wanted[player.pk])
+        date_consent(player, bool(old[player.pk]["may_publish"]), at)
     new_names = _spellings(respelled)
     _store(players, {name for values in wanted.values() for name in values})
     for player in players:
@@ -86,7 +88,11 @@ def _set(player: Player, values: Mapping[str, Detail]) -> None:
 
 
 def _store(players: list[Player], changed: set[str]) -> None:
-    derived = _DERIVED if changed & set(_SPELLING) else ()
+    derived = [*(_DERIVED if changed & set(_SPELLING) else ())]
+    if "may_publish" in changed:
+        derived.append("consent_at")
+        for player in players:
+            player.consent_at = player.consent_at if player.may_publish else None
     with unique("", LICENCE_TAKEN):
         Player.objects.bulk_update(players, [*sorted(changed), *derived, "version"], batch_size=100)
 

@@ -19,7 +19,7 @@ def renew_licences(by: Author, club: Club, players: Collection[int], until: date
     """Let the licences of these players at home in the club be valid until a day; return how many changed."""
     ours = Player.objects.filter(pk__in=players, home_club=club, merged_into=None, erased_at=None)
     with writing(club_book(club), by, needs=DIRECTORS, also_lock=books_showing(ours)) as act:
-        renewed = store_details({player.pk: {"licence_until": until} for player in ours})
+        renewed = store_details({player.pk: {"licence_until": until} for player in ours}, by.at)
         if not renewed.players:
             act.mark_repeat()
             return 0

@@ -100,7 +100,7 @@ def take_in_members(by: Author, shown: RegisterPlan, choices: RegisterChoices) -
     with writing(club_book(club), by, needs=DIRECTORS, also_lock=books_showing(touched)) as act:
         chosen = _chosen(make_plan(club, shown.listed), choices)
         _refuse_taken_numbers(shown, chosen)
-        details = save_details(chosen.changes)
+        details = save_details(chosen.changes, by.at)
         joined = _join(act, shown, chosen.known)
         added = _add(act, shown, chosen.new, may_publish=choices.may_publish)
         note_two_people_in(club, {player.pk for player in added})

@@ -63,7 +63,7 @@ def take_back_members(by: Author, club: Club, before: Mapping[str, Any], after: 
             raise NotNow(_("It has been changed since."))
         touched = Player.objects.filter(pk__in=list(trace.touched().values_list("pk", flat=True)))
         try:
-            restored = store_details(trace.details)
+            restored = store_details(trace.details, by.at)
         except ValidationError as refusal:
             raise NotNow(" ".join(refusal.messages)) from refusal
         trace.joined.delete()

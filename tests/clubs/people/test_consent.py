@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -174,3 +176,25 @@ def test_a_known_player_of_another_club_is_asked_there(desk: Desk) -> None:
     paste(desk, {**first, line: f"doubtful:{bo.pk}", "step": "add"})
     assert named(bo) == [False]
     assert LogEntry.objects.get().act == "member.added"
+
+
+def test_consent_has_the_day_on_which_it_was_noted_whichever_way_it_came(desk: Desk) -> None:
+    by = an_author(desk.people["director"])
+    player = a_player("Nils Alm", club=desk.club, may_publish=False)
+    assert player.consent_at is None
+    people.change_consent(by, desk.club, agreed=[player.pk])
+    player.refresh_from_db()
+    assert player.consent_at == by.at
+    # Other changes leave the day.
+    later = replace(by, at=by.at + timedelta(days=2))
+    agreed = people.PlayerDetails(given_name="Nils", family_name="Alm", language="sv", may_publish=True)
+    people.edit_player(later, player, agreed, player.version)
+    player.refresh_from_db()
+    assert player.consent_at == by.at
+    people.edit_player(later, player, replace(agreed, may_publish=False), player.version)
+    player.refresh_from_db()
+    assert player.consent_at is None
+    people.edit_player(later, player, agreed, player.version)
+    player.refresh_from_db()
+    assert player.consent_at == later.at
+    assert a_player(club=desk.club, may_publish=True).consent_at is not None

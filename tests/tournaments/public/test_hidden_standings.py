@@ -34,7 +34,7 @@ pytestmark = pytest.mark.django_db
 
 # Pages for everybody that are no event's, and what a table asks its players for.
 BESIDE: Final = {
-    *("health", "manifest", "offline", "robots", "service_worker", "clubs:genuine"),
+    *("health", "manifest", "offline", "robots", "service_worker", "clubs:genuine", "clubs:privacy"),
     *("clubs:sign_in", "clubs:invitation", "clubs:reset", "clubs:reset_ask"),
     *("scoring:pin", "scoring:signed", "scoring:table_answer", "scoring:table_call", "scoring:table_compare"),
     "scoring:table_contract",
