@@ -11,6 +11,17 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.AddField(
+            model_name="club",
+            name="codes_to",
+            field=models.EmailField(
+                blank=True,
+                default="",
+                help_text="Where the codes of the log are sent when an event is official.",
+                max_length=254,
+            ),
+            preserve_default=False,
+        ),
+        migrations.AddField(
             model_name="player",
             name="consent_at",
             field=clubs.models.fields.ConsentTime(

@@ -30,6 +30,9 @@ class Club(models.Model):
     players_open_games = models.BooleanField(
         default=False, help_text=_lazy("Players open games at its free tables, without an account.")
     )
+    codes_to = models.EmailField(
+        blank=True, help_text=_lazy("Where the codes of the log are sent when an event is official.")
+    )
     version = models.PositiveIntegerField(default=1, editable=False)
     search_text = DerivedField(max_length=400, derive="make_search_text")
     order = DerivedField(max_length=400, derive="alphabet_key")

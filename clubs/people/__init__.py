@@ -7,6 +7,7 @@ from clubs.people.club_verbs import (
     edit_club,
     join_federation,
     leave_federation,
+    send_codes_to,
 )
 from clubs.people.consent import change_consent
 from clubs.people.details import ClubDetails, PlayerDetails
@@ -95,6 +96,7 @@ __all__ = [
     "refuse_to_part",
     "register",
     "removal",
+    "send_codes_to",
     "tell_apart",
     "today",
     "two_people",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.core.exceptions import PermissionDenied
 from django.db import models, transaction
+from django.db.models import F
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
@@ -170,3 +171,19 @@ def _club_facts(club: Club) -> Facts:
         "language": club.language,
         "federation": club.federation_id,
     }
+
+
+@retried
+def send_codes_to(by: Author, club: Club, address: str) -> None:
+    """Let the codes of the log be sent to an address when an event is official; "" sends none.
+
+    The log says whether they are sent, and not where to: an address is somebody's.
+    """
+    with writing(club_book(club), by, needs=ADMINS) as act:
+        now = Club.objects.select_for_update().get(pk=club.pk)
+        if now.codes_to == address:
+            act.mark_repeat()
+            return
+        Club.objects.filter(pk=club.pk).update(codes_to=address, version=F("version") + 1)
+        facts = ({"codes_are_sent": bool(one)} for one in (now.codes_to, address))
+        act.log("club.codes_sent", club, before=next(facts), after=next(facts))

@@ -24,5 +24,7 @@ def register_hooks() -> None:
     references.references.register(log.REFERENCES)
     books.book_finders.register(log.books_of_clubs)
     extensions.club_tabs.register(links.players_tab, links.people_tab, links.log_tab, links.settings_tab)
-    extensions.club_settings.register(links.name_setting, links.federation_setting, links.archive_setting)
+    extensions.club_settings.register(
+        links.name_setting, links.federation_setting, links.codes_setting, links.archive_setting
+    )
     checks.register(check_job_kinds, COMPLETE)

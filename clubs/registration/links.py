@@ -41,6 +41,12 @@ def federation_setting(book: Book) -> ClubSetting:
     return ClubSetting(_("Federation"), now, _address("federation", book), permissions.ADMINS)
 
 
+def codes_setting(book: Book) -> ClubSetting:
+    """Whether the codes of the log leave the house; the address is for its own page."""
+    now = _("sent when an event is official") if book.club.codes_to else _("not sent")
+    return ClubSetting(_("Codes of the log by mail"), now, _address("codes_mail", book), permissions.ADMINS)
+
+
 def archive_setting(book: Book) -> ClubSetting:
     now = _("Events and games that are out of the lists of the club.")
     return ClubSetting(_("Archive"), now, _address("archived", book), permissions.DIRECTORS)

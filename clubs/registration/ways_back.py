@@ -269,6 +269,7 @@ WAYS_BACK: Final[Mapping[str, WayBack | NoWayBack]] = {
     "club.deleted": NoWayBack(_lazy("It is deleted for good.")),
     "club.created": NoWayBack(_lazy("A club stays; its name and place can be changed.")),
     "club.edited": WayBack(_lazy("Writes down what was there before."), _club_edited, needs=ADMINS),
+    "club.codes_sent": NoWayBack(_lazy("Write the address again: the log does not have it.")),
     "club.joined": WayBack(
         _lazy("Takes the club out of the federation."), _club_joined, ("club.left",), needs=ADMINS
     ),

@@ -491,6 +491,7 @@ PAGES = (
     Shown("clubs:player_edit", ("player",)),
     Shown("clubs:home_move", ("moving_player",)),
     Shown("clubs:players_duplicates", ("club",)),
+    Shown("clubs:codes_mail", ("club",)),
     Shown("clubs:player_merge", ("moving_player", "player")),
     Shown("clubs:player_file", ("player",)),
     Shown("clubs:player_erase", ("player",)),

@@ -49,6 +49,7 @@ FUNCTIONS = {
     "club_settings": [
         "clubs.registration.links.name_setting",
         "clubs.registration.links.federation_setting",
+        "clubs.registration.links.codes_setting",
         "clubs.registration.links.archive_setting",
         "scoring.registration.links.opening_setting",
     ],

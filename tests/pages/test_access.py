@@ -196,6 +196,9 @@ GET   /clubs/{nothing}/players/consent/                      404 signed_in
 GET   /clubs/{club}/players/duplicates/                      200 admin director
 GET   /clubs/{their_club}/players/duplicates/                200 outsider
 GET   /clubs/{nothing}/players/duplicates/                   404 signed_in
+GET   /clubs/{club}/codes/                                   200 admin
+POST  /clubs/{club}/codes/                                   302+ admin
+POST  /clubs/{their_club}/codes/                             302+ outsider
 POST  /clubs/{club}/players/{player}/apart/{entering0}/      302+ admin director
 POST  /clubs/{club}/players/{entering0}/ask-again/{entering1}/    302+ admin director
 GET   /clubs/{club}/players/member/                          200 admin director

@@ -59,6 +59,14 @@ class WithdrawalRule(StrEnum):
     STAND = "stand"
 
 
+class Licences(StrEnum):
+    """What becomes of a player without a valid licence who is entered."""
+
+    # Who has a licence that has run out is entered with a warning; nobody needs one.
+    WARN = "warn"
+    NEEDED = "needed"
+
+
 class EntriesUntil(StrEnum):
     """Until when new entries come. Later another may take over those of who has left."""
 
@@ -119,6 +127,7 @@ class EventAgreement:
     missed_last: bool = False
     missed_walkover: bool = False
     entries_until: EntriesUntil = EntriesUntil.FIRST_ROUND
+    licences: Licences = Licences.WARN
     who_leaves: WithdrawalRule = WithdrawalRule.STRUCK_UNDER_HALF
     substitutes: Substitutes = Substitutes.COUNT
     substitute_percent: int = 60
@@ -316,6 +325,7 @@ _READERS: Final[Mapping[str, Any]] = {
     "sit_out": SitOutValue,
     "missed": MissedValue,
     "entries_until": EntriesUntil,
+    "licences": Licences,
     "places_by": PlacesBy,
     "counting": Counting,
     "who_leaves": WithdrawalRule,

@@ -12,7 +12,7 @@ from typing import Final
 
 FORMAT: Final = "talon-event"
 # One more whenever a field is added, is left out, or means something else.
-VERSION: Final = 3
+VERSION: Final = 4
 
 # What stands in the content as it was stored.
 Json = str | int | bool | None | list["Json"] | dict[str, "Json"]

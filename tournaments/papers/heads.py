@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
 from urllib.parse import quote, urlencode
 
 from django.core.exceptions import PermissionDenied
@@ -11,15 +10,12 @@ from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from clubs.books.heads import head_lines
-from clubs.books.writing import club_book
 from clubs.text.alphabet import file_name
 from clubs.web.decorators import page
 from clubs.web.printed_addresses import printed_address
 from clubs.web.viewer_roles import viewer_roles
 from tournaments.models import Tournament
-
-_LINE_END: Final = "\r\n"
+from tournaments.running.codes_mail import codes_text
 
 
 @page
@@ -43,15 +39,4 @@ def heads_mail_address(request: HttpRequest, event: Tournament) -> str:
 
 
 def _heads_text(request: HttpRequest, event: Tournament) -> str:
-    lines = [
-        f"{event.title} · {event.club}",
-        _("Codes of the log"),
-        "",
-        *head_lines([event.book, club_book(event.club)]),
-        "",
-        _("Keep this outside the club: a log that is changed afterwards has other codes."),
-        _("Whether the log still holds them: type a code at %(address)s")
-        % {"address": printed_address(request, reverse("clubs:genuine"))},
-        _("On the computer of the club: %(command)s") % {"command": "manage.py verify_log --against FILE"},
-    ]
-    return _LINE_END.join(lines) + _LINE_END
+    return codes_text(event, printed_address(request, reverse("clubs:genuine")))

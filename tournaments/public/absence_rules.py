@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.reports.numbers import format_value
-from tournaments.agreement.agreement import EntriesUntil, EventAgreement, WithdrawalRule
+from tournaments.agreement.agreement import EntriesUntil, EventAgreement, Licences, WithdrawalRule
 from tournaments.core.results import MissedValue, SitOutValue, Substitutes
 from tournaments.public.standings import points_by_agreement
 
@@ -27,6 +27,8 @@ def _figure(number: int) -> str:
 
 def absence_rules(agreement: EventAgreement, target: int) -> Iterator[str]:
     yield str(_ENTRIES_RULES[agreement.entries_until])
+    if agreement.licences is Licences.NEEDED:
+        yield _("Every player of an entry needs a licence that is valid on the day of the event.")
     yield (
         ngettext(
             "Anyone who has not arrived %(count)s minute after the start loses by walkover.",

@@ -25,6 +25,7 @@ from tournaments.play.entry_queries import (
 from tournaments.play.queries import current_round
 from tournaments.running.events import refuse_official, refuse_shown
 from tournaments.running.kept_places import recompute_standings
+from tournaments.running.licences import refuse_without_licence
 from tournaments.running.results import close_game_in
 from tournaments.running.session import OpenEvent, open_event
 
@@ -48,6 +49,8 @@ def enter_pairs(
         for pair in pairs:
             _check_number_of_players(opened, pair)
         _refuse_withdrawn(opened, pairs)
+        for pair in pairs:
+            refuse_without_licence(opened, pair)
         return _enter_all(opened, pairs, from_round=number, outside=outside)
 
 

@@ -21,6 +21,7 @@ from tournaments.running.agreed_pairs import renumber_pairs
 from tournaments.running.entries import check_lots_differ
 from tournaments.running.events import refuse_official, refuse_shown
 from tournaments.running.kept_places import recompute_standings
+from tournaments.running.licences import refuse_without_licence
 from tournaments.running.session import OpenEvent, open_event
 
 
@@ -114,6 +115,7 @@ def _change_players(
     coming = [player for player in wanted if player not in seated]
     if len(seated) != len(wanted):
         raise NotNow(_("Somebody else has changed this entry in the meantime. Look at it first."))
+    refuse_without_licence(opened, [player for player in change.players if player.pk in coming])
     right = dict(zip(leaving, coming, strict=True))
     elsewhere = _entries_elsewhere(entry, coming)
     if elsewhere and not change.exchanges:

@@ -20,6 +20,7 @@ from tournaments.running.entry_changes import entry_facts
 from tournaments.running.entry_removal import free_table
 from tournaments.running.events import refuse_shown
 from tournaments.running.kept_places import recompute_standings
+from tournaments.running.licences import refuse_without_licence
 from tournaments.running.session import OpenEvent, open_event
 
 
@@ -87,6 +88,7 @@ def _check_newcomers(opened: OpenEvent, players: Sequence[Player]) -> None:
         )
     if len({player.pk for player in players}) < len(players):
         raise validation_error("players", _("A player is there twice."))
+    refuse_without_licence(opened, players)
     entered = entry_numbers_of(opened.event, players)
     for player in players:
         if player.pk in entered:

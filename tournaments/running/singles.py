@@ -13,6 +13,7 @@ from clubs.models import Player
 from tournaments.models import Tournament as Event
 from tournaments.play.entry_queries import entry_numbers_of
 from tournaments.running.events import refuse_shown
+from tournaments.running.licences import refuse_without_licence
 from tournaments.running.session import OpenEvent, open_event
 
 _A_PAIR = 2
@@ -29,6 +30,7 @@ def add_single(by: Author, event: Event, player: Player) -> None:
         if player.pk in before:
             opened.writing.mark_repeat()
             return
+        refuse_without_licence(opened, [player], "player")
         entered = entry_numbers_of(opened.event, [player])
         if player.pk in entered:
             raise validation_error(

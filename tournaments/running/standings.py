@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from uuid import UUID
 
+from django.db import transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
@@ -19,6 +21,7 @@ from tournaments.models import EventAdjustment, Pairing, Round, Tournament
 from tournaments.play.complaints import MIN_CORRECTION_MINUTES, complaint_minutes, complaints_end
 from tournaments.play.counting import without_result
 from tournaments.running.closing import find_open_matters
+from tournaments.running.codes_mail import send_codes
 from tournaments.running.events import refuse_official
 from tournaments.running.kept_places import recompute_standings
 from tournaments.running.results import keep_kind_of_broken_off
@@ -242,6 +245,7 @@ def _make_official(opened: OpenEvent, *, early: bool) -> None:
         after={"event_state": event.state, "early": early, "revision": event.revision},
         reason=event.revised_because,
     )
+    transaction.on_commit(partial(send_codes, event.pk))
 
 
 @retried

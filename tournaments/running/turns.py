@@ -21,6 +21,7 @@ from tournaments.play.entry_queries import entry_numbers_of
 from tournaments.play.turns import by_entry, resting_in
 from tournaments.running.entry_changes import entry_facts, first_open_round
 from tournaments.running.events import refuse_shown
+from tournaments.running.licences import refuse_without_licence
 from tournaments.running.session import OpenEvent, open_event
 
 # As the log says it where nobody was named.
@@ -46,6 +47,7 @@ def add_third(by: Author, entry: Entry, third: ThirdPlayer) -> Entry:
         places = EntryPlayer.objects.filter(entry=entry, until_round=None)
         if places.count() + 1 not in opened.agreement.entry_sizes:
             raise NotNow(_("This entry takes no further player."))
+        refuse_without_licence(opened, [third.player], "player")
         entered = entry_numbers_of(opened.event, [third.player])
         if third.player.pk in entered:
             raise validation_error(

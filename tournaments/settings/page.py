@@ -72,6 +72,7 @@ _GROUPS: Final[Sequence[tuple[_StrPromise, _StrPromise | str, Sequence[str | Seq
         "",
         (
             "entries_until",
+            "licences",
             "late_minutes",
             ("walkover_margin", "walkover_percent"),
             "sit_out",

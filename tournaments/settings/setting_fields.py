@@ -15,6 +15,7 @@ from tournaments.wording.labels import SCHEME_LABELS
 from tournaments.wording.settings import (
     COUNTING_LABELS,
     ENTRIES_UNTIL_LABELS,
+    LICENCES_LABELS,
     MISSED_LABELS,
     PLACES_BY_LABELS,
     SIT_OUT_LABELS,
@@ -179,6 +180,15 @@ class SettingFieldsForm(EventFieldsForm):
         widget=_RADIO,
         choices=[(code.value, label) for code, label in ENTRIES_UNTIL_LABELS.items()],
         help_text=_lazy("Others can take over the number and the results of an entry that has left."),
+    )
+    licences = forms.ChoiceField(
+        label=_lazy("Licences"),
+        widget=_RADIO,
+        choices=[(code.value, label) for code, label in LICENCES_LABELS.items()],
+        help_text=_lazy(
+            "A licence without a last day has not run out. Who is entered already stays, and a substitute "
+            "for some deals needs no licence."
+        ),
     )
     late_minutes = WholeNumberField(
         label=_lazy("Minutes until an absent entry loses"),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from django.utils.translation import gettext_lazy as _lazy
 
-from tournaments.agreement.agreement import Counting, EntriesUntil, PlacesBy, WithdrawalRule
+from tournaments.agreement.agreement import Counting, EntriesUntil, Licences, PlacesBy, WithdrawalRule
 from tournaments.core.results import MissedValue, SitOutValue, Substitutes
 
 if TYPE_CHECKING:
@@ -81,6 +81,11 @@ MISSED_LABELS: Final[Mapping[MissedValue, _StrPromise]] = {
 ENTRIES_UNTIL_LABELS: Final[Mapping[EntriesUntil, _StrPromise]] = {
     EntriesUntil.FIRST_ROUND: _lazy("until the end of round 1"),
     EntriesUntil.LAST_DRAW: _lazy("until the last round is drawn"),
+}
+
+LICENCES_LABELS: Final[Mapping[Licences, _StrPromise]] = {
+    Licences.WARN: _lazy("anybody is entered; where a licence has run out there is a warning"),
+    Licences.NEEDED: _lazy("only players with a licence that is valid on the day are entered"),
 }
 
 SUBSTITUTE_LABELS: Final[Mapping[Substitutes, _StrPromise]] = {

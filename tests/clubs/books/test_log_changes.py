@@ -186,6 +186,7 @@ def _another(name: str, value: Any) -> Any:
         "missed": "own_average",
         "counting": "signed",
         "entries_until": "last_draw",
+        "licences": "needed",
         "sit_out": "percent_of_most",
         "who_leaves": "stand",
         "substitutes": "capped",

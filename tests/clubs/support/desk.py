@@ -69,6 +69,7 @@ class Desk:
             "players_register": [club],
             "players_licences": [club],
             "players_duplicates": [club],
+            "codes_mail": [club],
             "member_new": [club],
             "player": [self.player.pk],
             "player_edit": [self.player.pk],

@@ -22,6 +22,7 @@ DIRECTORS = ("admin", "director")
 MAY_OPEN = {
     "club_edit": ("admin",),
     "federation": ("admin",),
+    "codes_mail": ("admin",),
     "club_players": (*IN_CLUB, "federation"),
     "player_new": DIRECTORS,
     "players_paste": DIRECTORS,
@@ -129,6 +130,7 @@ def test_an_act_is_for_its_people_and_never_a_link(desk: Desk) -> None:
 POSTS = {
     "club_edit": {"name": "X", "language": "sv", "version": "1"},
     "federation": {},
+    "codes_mail": {"address": "x@example.org"},
     "player_new": {"given_name": "A", "family_name": "B", "key": "12345678123456781234567812345678"},
     "players_paste": {
         "names": "Anna Berg",

@@ -184,6 +184,7 @@ FORMS: dict[str, tuple[str, ...]] = {
         "key",
         "anyway",
     ),
+    "codes_mail": ("address",),
     "players_paste": ("names", "order", "may_publish", "key", "step"),
     "players_consent": ("agreed", "seen"),
     "players_register": ("step",),

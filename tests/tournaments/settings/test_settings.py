@@ -25,6 +25,7 @@ from tournaments.agreement.agreement import (
     Counting,
     EntriesUntil,
     EventAgreement,
+    Licences,
     Phase,
     PlacesBy,
     WithdrawalRule,
@@ -238,6 +239,7 @@ TYPED_AND_AGREED: list[tuple[dict[str, str], dict[str, Any]]] = [
             "missed_last": "on",
             "missed_walkover": "on",
             "entries_until": "last_draw",
+            "licences": "needed",
         },
         {
             "sit_out": SitOutValue.PERCENT_OF_MOST,
@@ -249,6 +251,7 @@ TYPED_AND_AGREED: list[tuple[dict[str, str], dict[str, Any]]] = [
             "missed_last": True,
             "missed_walkover": True,
             "entries_until": EntriesUntil.LAST_DRAW,
+            "licences": Licences.NEEDED,
         },
     ),
     (
