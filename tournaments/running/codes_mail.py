@@ -45,8 +45,10 @@ def send_codes(pk: int) -> None:
     if not event.club.codes_to or not settings.EMAIL_HOST or event.is_trial:
         return
     with translation.override(event.club.language):
-        subject = f"{event.title}: {_('Codes of the log')}"
-        message = EmailMessage(subject, codes_text(event, _typed_at()), to=[event.club.codes_to])
+        title = _("Codes of the log")
+        message = EmailMessage(
+            f"{event.title}: {title}", codes_text(event, _typed_at()), to=[event.club.codes_to]
+        )
     send_in_background(message)
 
 
