@@ -11,11 +11,15 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _lazy
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from django.utils.functional import _StrPromise
 
     TextColumn = models.CharField[str, str]
+    TimeColumn = models.DateTimeField[datetime | None, datetime | None]
 else:
     TextColumn = models.CharField
+    TimeColumn = models.DateTimeField
 
 LANGUAGES: list[tuple[str, _StrPromise]] = settings.LANGUAGES
 without_control_characters = RegexValidator(
@@ -34,7 +38,7 @@ def name_field(
     )
 
 
-class ConsentTime(models.DateTimeField[Any, Any] if TYPE_CHECKING else models.DateTimeField):
+class ConsentTime(TimeColumn):
     """When somebody agreed to be named: dated when the row is added, and empty without consent.
 
     Who changes the consent of a row dates it (`clubs.people.consent`).

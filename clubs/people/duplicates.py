@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from clubs.books.permissions import DIRECTORS
 from clubs.books.refusals import NotNow
-from clubs.books.writing import Author, JsonValue, club_book, retried, writing
+from clubs.books.writing import Author, club_book, retried, writing
 from clubs.models import Club, Player, ToldApart
 from clubs.people.matching import both_orders, club_players
 from clubs.people.two_people import pairs_told_apart, store_apart
@@ -78,7 +78,7 @@ def tell_apart(by: Author, club: Club, first: Player, second: Player) -> None:
             act.mark_repeat()
             return
         store_apart(club, [frozenset(both)])
-        act.log("players.told_apart", club, after={"players": both})
+        act.log("players.told_apart", club, after={"players": [*both]})
 
 
 @retried
@@ -92,14 +92,14 @@ def ask_again(by: Author, club: Club, first: Player, second: Player) -> None:
         if not deleted:
             act.mark_repeat()
             return
-        act.log("players.asked_again", club, before={"players": both})
+        act.log("players.asked_again", club, before={"players": [*both]})
 
 
-def _of_club(club: Club, first: Player, second: Player) -> list[JsonValue]:
+def _of_club(club: Club, first: Player, second: Player) -> list[int]:
     both = sorted({first.pk, second.pk})
     if club_players(club).filter(pk__in=both).count() != len((first, second)):
         raise NotNow(_("Two players of the club must be chosen."))
-    return [*both]
+    return both
 
 
 def _may_be_one(kept: Player, other: Player, names: dict[int, tuple[str, ...]]) -> bool:

@@ -45,7 +45,7 @@ def named(scene: Scene) -> Iterator[tuple[World, Player]]:
     """The world in which a player of its events is named everywhere, with consent."""
     with undone():
         world = scene.world
-        entry = Entry.objects.filter(tournament=world.words["played_event"]).order_by("number")[0]
+        entry = Entry.objects.filter(tournament__pk=str(world.words["played_event"])).order_by("number")[0]
         player = entry.players.order_by("pk")[0]
         Player.objects.filter(pk=player.pk).update(
             given_name=GIVEN, family_name=FAMILY, may_publish=True, search_text=f"{GIVEN} {FAMILY}".casefold()
