@@ -30,6 +30,7 @@ from clubs.books.writing import (
     retried,
     writing,
 )
+from clubs.db.write_back import write_back
 from clubs.models import Book, Erasure, Membership, Player, PlayerMerge, PlayerName, ToldApart, User
 from clubs.people import erasures
 from clubs.people.named_words import Names, changed_texts, forget_named_words, named_texts, write_texts
@@ -140,8 +141,9 @@ def _books_of(player: Player) -> QuerySet[Book]:
 
 
 def _after() -> None:
-    """Write the list of erasures, and throw away rendered pages that may have the name."""
+    """Write the list of erasures, and throw away what may have the name: the journal, and rendered pages."""
     erasures.write_list()
+    write_back()
     store = page_store()
     if store is not None:
         store.clear()
