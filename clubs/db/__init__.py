@@ -3,4 +3,4 @@
 And locks: of a machine, and over all machines that serve one database.
 """
 
-__all__ = ["locks", "machine_locks", "prepared", "single_row", "write_priority"]
+__all__ = ["locks", "machine_locks", "prepared", "single_row", "write_back", "write_priority"]
