@@ -367,6 +367,4 @@ def test_five_thousand_rows_are_taken_in_with_few_queries(
     with django_assert_max_num_queries(600):
         office.answer(later)
     assert Player.objects.filter(licence_until=date(2028, 12, 31)).count() == 5_000
-    assert "5000 unchanged" in office.send(a_sheet(SWEDISH, *[(*row[:5], 2028) for row in rows])).replace(
-        "\xa0", ""
-    )
+    assert "5,000 unchanged" in office.send(a_sheet(SWEDISH, *[(*row[:5], 2028) for row in rows]))
