@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ("clubs", "0006_licences"),
+        ("clubs", "0007_passkeys"),
     ]
 
     operations = [
