@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from django.urls import URLPattern, path
 
+from tournaments.clock import views as clock_views
 from tournaments.desk import (
     act_views,
     deleting_views,
@@ -20,7 +21,7 @@ from tournaments.papers import views as papers_views
 from tournaments.papers.large_exports import LARGE_FILES
 from tournaments.papers.scans import views as scans_views
 from tournaments.past import views as past_views
-from tournaments.public import embedding
+from tournaments.public import embedding, now_view
 from tournaments.public import views as public_views
 from tournaments.rounds import early_views, moving_views, page_views, results_views, sheet_views
 from tournaments.rounds import views as rounds_views
@@ -53,6 +54,7 @@ urlpatterns = [
     path("events/<int:pk>/statistics/", public_views.event_statistics, name="event_statistics"),
     path("events/<int:pk>/rules/", public_views.event_rules, name="event_rules"),
     path("events/<int:pk>/embed/", embedding.event_embed, name="event_embed"),
+    path("now/", now_view.now, name="now"),
     path("clubs/<int:pk>/events/", club_views.club_events, name="club_events"),
     path("clubs/<int:club>/events/new/", settings_views.event_new, name="event_new"),
     path("clubs/<int:club>/events/bring/", transfer_views.event_bring_in, name="event_bring_in"),
@@ -105,6 +107,8 @@ urlpatterns = [
     path("rounds/<int:pk>/again/", rounds_views.draw_again, name="draw_again"),
     path("rounds/<int:pk>/publish/", rounds_views.publish, name="publish"),
     path("rounds/<int:pk>/tables/", rounds_views.make_tables, name="make_tables"),
+    path("rounds/<int:pk>/clock/", clock_views.clock, name="clock"),
+    path("rounds/<int:pk>/clock/pause/", clock_views.clock_pause, name="clock_pause"),
     path("rounds/<int:pk>/results/", results_views.results, name="round_results"),
     path("rounds/<int:pk>/sheet/", sheet_views.round_sheet, name="round_sheet"),
     path("rounds/<int:pk>/close/", rounds_views.close, name="close"),
@@ -122,6 +126,7 @@ urlpatterns = [
     path("entries/<int:pk>/back/", entry_views.entry_back, name="entry_back"),
     path("entries/<int:pk>/withdraw/", act_views.withdraw, name="withdraw"),
     path("pairings/<int:pk>/judge/", act_views.judge, name="judge"),
+    path("pairings/<int:pk>/minutes/", clock_views.minutes, name="minutes"),
     path("pairings/<int:pk>/deals/", moving_views.move_deals, name="move_deals"),
     path("events/<int:pk>/show/", desk_views.show_results, name="show"),
     path("events/<int:pk>/hide/", desk_views.hide_results, name="hide"),

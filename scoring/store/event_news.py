@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from clubs.models import Book, Club
 from clubs.plugins.hooks import HookList
+from clubs.web.extensions import PageSection
 from scoring.models import Game
 
 
@@ -21,6 +22,8 @@ class EventOfGame:
     address: str
     round: str
     round_address: str
+    # What the event shows above the game, such as its clock.
+    section: PageSection | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -708,6 +708,8 @@ PAGES = (
     Shown("tournaments:round_sheet", ("published_round",)),
     Shown("tournaments:round_sheet", ("published_round",), after=send_a_filled_in_sheet),
     Shown("tournaments:round_signed", ("published_round",)),
+    Shown("tournaments:clock", ("published_round",)),
+    Shown("tournaments:minutes", ("pairing",)),
     Shown("tournaments:remove", ("published_round",)),
     Shown("tournaments:close", ("published_round",)),
     Shown("tournaments:reopen", ("published_round",)),
@@ -794,6 +796,7 @@ NO_PAGES = {
     *("tournaments:event_whole", "tournaments:event_deals", "tournaments:event_full"),
     *("tournaments:paper", "tournaments:round_paper", "tournaments:board", "tournaments:round_results"),
     *("tournaments:scan_picture", "tournaments:event_origin", "tournaments:event_heads"),
+    *("tournaments:now", "tournaments:clock_pause"),
     *("tournaments:make_tables", "scoring:table_call_take_back", "scoring:table_start_take_back"),
 }
 

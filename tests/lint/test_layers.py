@@ -67,6 +67,7 @@ FLOORS: dict[str, tuple[frozenset[str], ...]] = {
                 ("running", "public"),
                 ("history", "settings", "papers"),
                 ("desk", "transfer", "past"),
+                ("clock",),
                 ("entries", "rounds", "tonight"),
             ),
         )

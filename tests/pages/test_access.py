@@ -374,6 +374,7 @@ GET   /events/{nothing}/places/                              404 everybody
 GET   /events/{event}/entries/1/                             200 everybody
 GET   /events/{event}/entries/99/                            404 everybody
 GET   /events/{nothing}/entries/1/                           404 everybody
+GET   /now/                                                  200 everybody
 GET   /events/{event}/entries/1/now/                         200 everybody
 GET   /events/{event}/entries/99/now/                        404 everybody
 GET   /events/{nothing}/entries/1/now/                       404 everybody
@@ -617,6 +618,18 @@ POST  /rounds/{over_round}/sheet/                            200 admin director
 POST  /rounds/{round}/sheet/                                 302 admin director event_director
 POST  /rounds/{their_round}/sheet/                           302 outsider
 POST  /rounds/{nothing}/sheet/                               404 signed_in
+GET   /rounds/{over_round}/clock/                            200 admin director
+POST  /rounds/{over_round}/clock/                            302+ admin director
+POST  /rounds/{over_round}/clock/ [minutes=0]                200 admin director
+GET   /rounds/{round}/clock/                                 302 admin director event_director
+POST  /rounds/{round}/clock/                                 302 admin director event_director
+GET   /rounds/{their_round}/clock/                           302 outsider
+POST  /rounds/{their_round}/clock/                           302 outsider
+GET   /rounds/{nothing}/clock/                               404 signed_in
+POST  /rounds/{nothing}/clock/                               404 signed_in
+POST  /rounds/{over_round}/clock/pause/                      302 admin director
+POST  /rounds/{their_round}/clock/pause/                     302 outsider
+POST  /rounds/{nothing}/clock/pause/                         404 signed_in
 GET   /rounds/{over_round}/signed/                           200 admin director
 POST  /rounds/{over_round}/signed/                           302+ admin director
 GET   /rounds/{round}/signed/                                200 admin director event_director
@@ -712,6 +725,10 @@ GET   /entries/{nothing}/withdraw/                           404 signed_in
 GET   /pairings/{pairing}/judge/                             200 admin director event_director
 POST  /pairings/{pairing}/judge/                             302+ admin director event_director
 GET   /pairings/{nothing}/judge/                             404 signed_in
+GET   /pairings/{pairing}/minutes/                           200 admin director event_director
+POST  /pairings/{pairing}/minutes/                           200 admin director event_director
+GET   /pairings/{nothing}/minutes/                           404 signed_in
+POST  /pairings/{nothing}/minutes/                           404 signed_in
 GET   /pairings/{pairing}/deals/                             200 admin director event_director
 POST  /pairings/{pairing}/deals/                             200 admin director event_director
 GET   /pairings/{nothing}/deals/                             404 signed_in

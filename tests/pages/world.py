@@ -615,6 +615,7 @@ VALID: Mapping[str, Mapping[str, str]] = {
         "criterion0": "points",
         "criterion1": "difference",
         "correction_minutes": "60",
+        "clock_more": "10",
         "late_minutes": "10",
         "sit_out": "fixed",
         "sit_out_points": "2",
@@ -657,6 +658,9 @@ VALID: Mapping[str, Mapping[str, str]] = {
     "tournaments:here": {"numbers": "1"},
     "tournaments:singles": {"player": ENTERING[0]},
     "tournaments:presence": {"missing_entries": "1", "numbers": "2", "round": "1"},
+    "tournaments:clock": {"minutes": "50", "more_minutes": "10", "seen": ""},
+    "tournaments:clock_pause": {"pause": "1"},
+    "tournaments:minutes": {"minutes": "5", "call": "", "key": KEY},
     "tournaments:move_deals": {"to": "", "reason": "The wrong pile", "key": KEY},
     "tournaments:judge": {"kind": "walkover", "at_fault": "1", "reason": "Did not come"},
     "tournaments:adjust": {

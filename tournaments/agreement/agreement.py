@@ -30,6 +30,7 @@ _WALKOVER_PERCENT: Final = 40
 # A side is late half an hour after the start (SCL); results stand after as long without a complaint.
 _LATE_MINUTES: Final = 30
 _CORRECTION_MINUTES: Final = 30
+_CLOCK_MORE: Final = 10
 
 
 class PlacesBy(StrEnum):
@@ -133,6 +134,13 @@ class EventAgreement:
     substitute_percent: int = 60
     late_minutes: int = _LATE_MINUTES
     correction_minutes: int = _CORRECTION_MINUTES
+    # The clock of a round: minutes until no new deal is dealt (None: without a clock), and from then on until
+    # time is up; for all tables together, or for each from its first deal.
+    clock_minutes: int | None = None
+    clock_more: int = _CLOCK_MORE
+    clock_by_table: bool = False
+    # A table that waits for the director gets the minutes back that it lost.
+    clock_gives: bool = True
     # Complaints are taken until noon of the next day; then the results are official by themselves.
     official_at_noon: bool = False
     # Standings are shown when the event is over.

@@ -45,6 +45,7 @@ PRESETS: Final = (
             corrections="by_consent",
             signers="one",
             official_at_noon=True,
+            clock_gives=False,
             who_leaves=WithdrawalRule.STAND,
             entries_until=EntriesUntil.LAST_DRAW,
         ),

@@ -16,6 +16,7 @@ from scoring.recording import MAX_DEALS
 from scoring.store import seating, sheets
 from scoring.wording import labels
 from tournaments.agreement.agreement import EventAgreement
+from tournaments.core.clock import MAX_MINUTES
 from tournaments.core.criteria import CRITERIA
 from tournaments.core.drawing.fixed_tables import table_count
 from tournaments.core.drawing.movement import Movement
@@ -338,6 +339,16 @@ def _check_minutes(draft: DraftAgreement) -> Iterator[AgreementProblem]:
         )
 
 
+def _check_clock(draft: DraftAgreement) -> Iterator[AgreementProblem]:
+    agreement = draft.agreement
+    if agreement.clock_minutes is not None and not 1 <= agreement.clock_minutes <= MAX_MINUTES:
+        yield AgreementProblem(
+            "clock_minutes", _("From 1 to %(most)s minutes, or empty.") % {"most": MAX_MINUTES}
+        )
+    if not 0 <= agreement.clock_more <= MAX_MINUTES:
+        yield AgreementProblem("clock_more", _("From 0 to %(most)s minutes.") % {"most": MAX_MINUTES})
+
+
 # How the score is kept.
 
 
@@ -364,5 +375,6 @@ _CHECKS: Final[Sequence[Callable[[DraftAgreement], Iterator[AgreementProblem]]]]
     _check_shares,
     _check_points,
     _check_minutes,
+    _check_clock,
     _check_choices,
 )

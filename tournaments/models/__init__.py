@@ -1,5 +1,6 @@
 """Events, entries, rounds, pairings and standings. Only the verbs of `running/` write them."""
 
+from tournaments.models.clocks import RoundClock, TableMinutes
 from tournaments.models.events import Entry, EntryPlayer, Tournament
 from tournaments.models.kept import KeptRound, Snapshot
 from tournaments.models.rounds import Pairing, PairingEntry, Round
@@ -14,7 +15,9 @@ __all__ = [
     "Pairing",
     "PairingEntry",
     "Round",
+    "RoundClock",
     "Snapshot",
     "Standing",
+    "TableMinutes",
     "Tournament",
 ]

@@ -3,6 +3,7 @@
 __all__ = [
     "audit",
     "changed_standings",
+    "clock",
     "complaints",
     "counting",
     "draw",

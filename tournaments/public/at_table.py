@@ -9,10 +9,13 @@ from django.db.models import QuerySet
 from clubs.models import Book
 from clubs.people.names import full_name
 from clubs.web.addresses import address_of
+from clubs.web.extensions import PageSection
 from scoring.models import Game
 from scoring.store.event_news import EntryNews, EventOfGame
 from tournaments.models import Pairing, PairingEntry
+from tournaments.play.clock import with_times
 from tournaments.play.kept_rounds import VISIBLE_ROUND_STATES
+from tournaments.public.clock_face import ClockFace
 from tournaments.public.entry_state import EntryState, EntryStates
 from tournaments.public.event_view import load_event_view
 from tournaments.wording.labels import round_label
@@ -27,19 +30,21 @@ def event_of_game(game: Game) -> EventOfGame | None:
     pairing = _pairing_of(game)
     if pairing is None:
         return None
-    event, number = pairing.round.tournament, pairing.round.number
+    event, number, clock = pairing.round.tournament, pairing.round.number, ClockFace.of_pairing(pairing)
     return EventOfGame(
         event.title,
         address_of("tournaments:event", event.pk),
         round_label(number),
         address_of("tournaments:event_round", event.pk, number),
+        None if clock is None else PageSection("tournaments/clock/_at_table.html", {"clock": clock}),
     )
 
 
 def _pairing_of(game: Game) -> Pairing | None:
     if game.book.kind != Book.Kind.TOURNAMENT:
         return None
-    pairings = Pairing.objects.filter(game=game).select_related("round__tournament__book")
+    pairings = with_times(Pairing.objects.filter(game=game))
+    pairings = pairings.select_related("round__tournament__book", "round__clock")
     return pairings.select_related("round__tournament__club").first()
 
 

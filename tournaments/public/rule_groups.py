@@ -18,6 +18,7 @@ from tournaments.agreement.agreement import Counting, EventAgreement
 from tournaments.core.drawing.movement import Movement
 from tournaments.models import Tournament
 from tournaments.public import absence_rules
+from tournaments.public.clock_rules import clock_rules
 from tournaments.public.event_view import Field
 from tournaments.public.score_keeping_rules import Rule, cited_paragraph, score_keeping_rules
 from tournaments.wording.labels import CRITERION_LABELS, MOVEMENT_LABELS
@@ -36,6 +37,8 @@ def rules_by_group(event: Tournament, field: Field) -> Iterator[tuple[str, Itera
     agreement, target = event.agreement, event_target(event)
     yield _("The game"), _game_rules(event, field)
     yield _("The rounds"), _round_rules(event, agreement)
+    if agreement.clock_minutes is not None:
+        yield _("The clock"), map(Rule, clock_rules(agreement))
     yield _("What a game is worth"), _scheme_rules(agreement, target)
     yield _("The standings"), _standings_rules(agreement, has_outside=field.has_outside)
     yield _("When somebody is missing"), map(Rule, absence_rules.absence_rules(agreement, target))

@@ -18,6 +18,7 @@ from clubs.web import exports
 from clubs.web.addresses import address_of
 from clubs.web.revisions import cached_by_revision, kept_by_revision, public_tag
 from scoring.wording import labels
+from tournaments.play.clock import load_times
 from tournaments.public import (
     cross_table,
     entry_rounds,
@@ -37,6 +38,7 @@ from tournaments.public import (
 from tournaments.public import (
     exports as event_exports,
 )
+from tournaments.public.clock_face import ClockFace
 from tournaments.public.entry_state import EntryState, EntryStates, find_states
 from tournaments.public.event_view import (
     EntryView,
@@ -139,6 +141,7 @@ def event_round(request: HttpRequest, pk: int, number: int) -> HttpResponseBase:
         "found": find_states(view, query),
         "by_name": seats_by_name(view, round_record) if is_by_name else [],
         "listed": is_by_name,
+        "clock": ClockFace.of_round(load_times(round_record.round)),
     }
     return render(request, "tournaments/public/round.html", context)
 

@@ -26,6 +26,7 @@ from clubs.web.live import live_page
 from scoring.overview.rights import game_rights
 from scoring.wording import labels
 from tournaments.access import round_for_director
+from tournaments.clock.panel import load_panel
 from tournaments.desk.next_step import EventProgress, load_progress
 from tournaments.models import Round, Tournament
 from tournaments.papers.bundle_views import pack_form_of
@@ -130,6 +131,7 @@ def tables_context(drawn: Round, grants: RoleGrants, tables: TablesPage) -> dict
         **_about(drawn),
         "book": event.book,
         "tables": tables,
+        "clock_panel": load_panel(drawn, tables.times, directs=rights.directs),
         "may": rights,
         "rights": {event.book_id: rights},
         "rounds": [one for one in rounds if one.state in VISIBLE_ROUND_STATES],

@@ -26,6 +26,7 @@ from scoring.overview.listed import ListedGame
 from scoring.overview.needs import DeskOverview, OverviewRow
 from tournaments.desk.worth import worth_by_side
 from tournaments.models import Pairing, Round
+from tournaments.play.clock import RoundTimes, load_times
 from tournaments.play.queries import current_places
 from tournaments.wording.labels import tables_finished
 
@@ -82,6 +83,8 @@ class RoundRow:
     # What has become of what was typed in it, and that.
     outcome: Outcome | None = None
     typed: str = ""
+    # When time is up there, where that is not when it is for the others.
+    until: datetime | None = None
 
     @property
     def listed(self) -> ListedGame:
@@ -172,6 +175,8 @@ class TablesPage:
     earlier: Sequence[RoundRow]
     # The number of the first earlier round that is still open: it is closed first.
     earlier_open: int | None
+    # The clocks of its tables.
+    times: RoundTimes | None = None
 
     @property
     def is_complete(self) -> bool:
@@ -235,6 +240,8 @@ def load_tables(drawn: Round, now: datetime, *, types: bool, typed: TypedTotals 
     rows = needs.overview_rows(games)
     tables = {row.game.pk: _row(row, shown[row.game.pk], now) for row in rows if row.game.pk in shown}
     own = [tables[game] for game, at in shown.items() if game in tables and at.round_id == drawn.pk]
+    times = load_times(drawn)
+    own = [replace(row, until=_own_end(row, times)) for row in own] if times else own
     alone = [pairing.pk for pairing in pairings if pairing.table is None and pairing.round_id == drawn.pk]
     return TablesPage(
         drawn,
@@ -243,7 +250,14 @@ def load_tables(drawn: Round, now: datetime, *, types: bool, typed: TypedTotals 
         _entry_names(alone) if alone else [],
         [table for table in tables.values() if table.pairing.round_id != drawn.pk and table.blocks_closing],
         min((one.round_number for one in pairings if one.round_id != drawn.pk), default=None),
+        times,
     )
+
+
+def _own_end(row: RoundRow, times: RoundTimes) -> datetime | None:
+    """Return when time is up at a table that plays, where it is not when it is for the others."""
+    time = times.tables.get(row.pairing.pk)
+    return time.clock.stops_at if time is not None and time.plays and time.clock != times.clock else None
 
 
 def _pairings_on_page(drawn: Round) -> list[_PairingRow]:

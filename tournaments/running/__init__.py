@@ -17,6 +17,7 @@
     publishing       publish a round and open its games
     attempts         which draw of a round comes next, and why again
     by_hand          set a drawn round by hand
+    clocks           the clock of a round, and minutes for a table
     exchanging       put the places of a published round right: exchanged, late, who really sat there
     locking          lock tables of a drawn round, redraw the others
     fixed_tables     entries that keep a table
@@ -36,6 +37,16 @@ Each verb opens the event's book, checks, writes once and leaves a log entry.
 
 from tournaments.play.seating import RoundSeats
 from tournaments.running.by_hand import SeatsChanged, is_large_table, set_by_hand
+from tournaments.running.clocks import (
+    ClockTerms,
+    change_clock,
+    give_minutes,
+    pause_clock,
+    put_clock_back,
+    resume_clock,
+    start_clock,
+    take_minutes_back,
+)
 from tournaments.running.closing import OpenMatters, find_open_matters, not_counted_yet
 from tournaments.running.deleting import WhatGoes, delete_event, may_be_deleted, what_goes
 from tournaments.running.drawing_again import draw_again
@@ -74,6 +85,7 @@ from tournaments.running.standings import (
 from tournaments.running.turns import ThirdPlayer, add_third, remove_third, set_resting
 
 __all__ = [
+    "ClockTerms",
     "Coming",
     "EntryChange",
     "EventCharge",
@@ -92,9 +104,11 @@ __all__ = [
     "adjust_event",
     "bring_back",
     "cancel_event_adjustment",
+    "change_clock",
     "change_event",
     "check_in",
     "check_removable",
+    "clocks",
     "close_round",
     "codes_mail",
     "correct_set_up",
@@ -117,6 +131,7 @@ __all__ = [
     "exchanging",
     "find_open_matters",
     "frozen_settings",
+    "give_minutes",
     "here",
     "hide_results",
     "is_large_table",
@@ -129,12 +144,14 @@ __all__ = [
     "moving",
     "not_counted_yet",
     "outside",
+    "pause_clock",
     "presence",
     "preview_set_up",
     "publish_round",
     "publishing",
     "put_back_entry",
     "put_back_round",
+    "put_clock_back",
     "putting_back",
     "recheck",
     "redraw_others",
@@ -149,6 +166,7 @@ __all__ = [
     "replacing",
     "restore_played_result",
     "results",
+    "resume_clock",
     "revise_official",
     "rounds",
     "rule_result",
@@ -165,8 +183,10 @@ __all__ = [
     "signed_sheets",
     "singles",
     "standings",
+    "start_clock",
     "substitutes",
     "take_back_replacement",
+    "take_minutes_back",
     "turns",
     "what_goes",
     "with_guests",

@@ -295,6 +295,7 @@ _SINGLE_FIELD_SETTINGS: Final = (
     "licences",
     *("who_leaves", "substitutes", "substitute_percent"),
     *("late_minutes", "correction_minutes", "official_at_noon", "hidden", "hall_names", "counting"),
+    *("clock_minutes", "clock_more", "clock_by_table", "clock_gives"),
     *("written_on", "approval", "corrections", "protocols"),
     *("signers", "director_signs", "second_entry"),
 )

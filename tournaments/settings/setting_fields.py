@@ -167,6 +167,28 @@ class SettingFieldsForm(EventFieldsForm):
         help_text=_lazy("From the moment the results are shown until they are official. One day is 1440."),
     )
 
+    clock_minutes = WholeNumberField(
+        label=_lazy("Minutes until no new deal is dealt"),
+        required=False,
+        help_text=_lazy("Usually 50. A deal that has begun is finished. Empty: there is no clock."),
+    )
+    clock_more = WholeNumberField(
+        label=_lazy("Minutes from then until time is up"),
+        help_text=_lazy("Usually 10. With 0 both are at the same moment."),
+    )
+    clock_by_table = forms.BooleanField(
+        label=_lazy("The time of each table begins with its first deal"),
+        required=False,
+        help_text=_lazy("Without this the director starts the clock for all tables together."),
+    )
+    clock_gives = forms.BooleanField(
+        label=_lazy("A table that waits for the director gets its minutes back"),
+        required=False,
+        help_text=_lazy(
+            "They are proposed to the director, who gives them with one tap. Club evenings do without."
+        ),
+    )
+
     official_at_noon = forms.BooleanField(
         label=_lazy("Complaints until noon of the next day, then official by itself"),
         required=False,

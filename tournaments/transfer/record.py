@@ -47,6 +47,8 @@ from tournaments.models import (
     Pairing,
     PairingEntry,
     Round,
+    RoundClock,
+    TableMinutes,
     Tournament,
 )
 
@@ -75,16 +77,19 @@ TABLES: Final[Mapping[type[models.Model], str]] = {
     Round: "tournament",
     Pairing: "round__tournament",
     PairingEntry: "round__tournament",
+    RoundClock: "round__tournament",
+    TableMinutes: "pairing__round__tournament",
     EventAdjustment: "tournament",
     ListedResult: "tournament",
     Photo: "game__book",
 }
-# What does not travel: whose the event is, and what opens a table or a side.
+# What does not travel: whose the event is, and what opens a table or a side, and calls.
 LEFT_OUT: Final = frozenset(
     {
         *("Tournament.club", "Tournament.book", "Game.book", "Side.code", "Side.secret", "Photo.image"),
         # The other house gives everybody one number, also in what was signed.
         "Seat.entered_as",
+        "TableMinutes.call",
     }
 )
 # Of the mark of a phone only that it was one: the desk and the sheets tell by it what was written at a table.

@@ -15,6 +15,7 @@ SECRET = "opens a page, and counts nothing"
 DERIVED = "follows from the rest, and is counted again"
 CANCELLED = "what was cancelled is not in the content"
 REMOVED = "what was removed or set aside is not in the content"
+CLOCK = "times of a round; what they did to a game is in the game"
 DESK = "helps at the desk for a moment, and counts nothing"
 
 COUNTED: Final[Mapping[str, tuple[str, ...]]] = {
@@ -104,6 +105,10 @@ LEFT_OUT: Final[Mapping[str, Mapping[str, str]]] = {
     "Round": {"tournament": PLACE, "published_at": TIME, "closed_at": TIME, "removed_because": REMOVED},
     "Pairing": {"round": PLACE},
     "PairingEntry": {"round": PLACE, "pairing": PLACE},
+    "RoundClock": dict.fromkeys(
+        ("round", "minutes", "more_minutes", "by_table", "started_at", "pauses"), CLOCK
+    ),
+    "TableMinutes": dict.fromkeys(("pairing", "minutes", "call", "at"), CLOCK),
     "Standing": dict.fromkeys(
         (
             *("round", "entry", "place", "shared", "decided_by", "played", "wins", "draws", "losses"),

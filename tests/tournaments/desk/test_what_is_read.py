@@ -41,6 +41,7 @@ FLAT: Final = 1.1
 PAGES: Final[Mapping[str, tuple[float, float]]] = {
     "tournaments:adjust": (LINEAR, LINEAR),
     "tournaments:adjustment_cancel": (FLAT, FLAT),
+    "tournaments:clock": (FLAT, FLAT),
     "tournaments:close": (LINEAR, LINEAR),
     "tournaments:desk": (LINEAR, LINEAR),
     "tournaments:draw_early": (LINEAR, LINEAR),
@@ -61,6 +62,7 @@ PAGES: Final[Mapping[str, tuple[float, float]]] = {
     "tournaments:judge": (FLAT, FLAT),
     "tournaments:keep_table": (FLAT, FLAT),
     "tournaments:lots": (LINEAR, LINEAR),
+    "tournaments:minutes": (FLAT, FLAT),
     "tournaments:move_deals": (LINEAR, LINEAR),
     "tournaments:pairs": (LINEAR, LINEAR),
     "tournaments:papers": (LINEAR, LINEAR),
@@ -93,10 +95,10 @@ DRAWN_PAGES: Final[Mapping[str, tuple[float, float]]] = {
 # Pages that everybody sees, forms without a page, files: they are measured elsewhere or show nothing.
 PUBLIC = {
     *("event", "event_round", "event_places", "event_cross", "event_statistics", "event_rules"),
-    *("event_entry", "entry_now", "event_embed"),
+    *("event_entry", "entry_now", "event_embed", "now"),
 }
 ACTS = {"check_in", "draw", "draw_again", "lock", "official", "publish", "redraw", "show"}
-ACTS |= {"make_tables", "round_results", "scan_answer"}
+ACTS |= {"clock_pause", "make_tables", "round_results", "scan_answer"}
 # Addresses that lead to the page of a round.
 WAYS = {"board", "current_round"}
 FILES = {"booklet", "event_protocols", "pack", "paper", "round_paper", "round_protocols"}
@@ -163,13 +165,19 @@ class BigEvent:
         """The pages of the desk: of the event, and of the first round, table and entry."""
         last = self.event.rounds.order_by("-number")[0]
         pairing, entry = last.pairings.order_by("table")[0], self.event.entries.order_by("number")[0]
-        acts = ("close", "remove", "reopen", "round", "round_change", "round_draw")
+        acts = ("clock", "close", "remove", "reopen", "round", "round_change", "round_draw")
         of_last = [f"tournaments:{act}" for act in (*acts, "round_sheet", "round_signed")]
         numbers: dict[str, int | None] = {
             "tournaments:adjustment_cancel": self.event.adjustments.get().pk,
             **dict.fromkeys(OF_AN_ENTRY, entry.pk),
             **dict.fromkeys(
-                ("tournaments:judge", "tournaments:move_deals", "tournaments:substitute"), pairing.pk
+                (
+                    "tournaments:judge",
+                    "tournaments:minutes",
+                    "tournaments:move_deals",
+                    "tournaments:substitute",
+                ),
+                pairing.pk,
             ),
             **dict.fromkeys(of_last, last.pk),
             "clubs:log": self.event.book_id,

@@ -71,14 +71,26 @@ def pages_of(event: Played) -> dict[str, str]:
         "settings_correct": "Settings",
         "event_delete": "Settings",
     }
-    of_round = ("round", "round_draw", "round_change", "close", "round_sheet", "round_signed", "remove")
+    of_round = (
+        "round",
+        "round_draw",
+        "round_change",
+        "close",
+        "round_sheet",
+        "round_signed",
+        "remove",
+        "clock",
+    )
     of_book = {"log": "Log", "last_acts": "Log", "book_archive": "Settings"}
     pairing = drawn.pairings.order_by("table")[0].pk
     return {
         **{reverse(f"tournaments:{name}", args=[event.event.pk]): tab for name, tab in of_event.items()},
         **{reverse(f"tournaments:{name}", args=[drawn.pk]): "Round" for name in of_round},
         **{reverse(f"clubs:{name}", args=[event.event.book_id]): tab for name, tab in of_book.items()},
-        **{reverse(f"tournaments:{name}", args=[pairing]): "Round" for name in ("judge", "move_deals")},
+        **{
+            reverse(f"tournaments:{name}", args=[pairing]): "Round"
+            for name in ("judge", "minutes", "move_deals")
+        },
         reverse("tournaments:entry_edit", args=[entry.pk]): "Entries",
         reverse("tournaments:withdraw", args=[entry.pk]): "Entries",
     }

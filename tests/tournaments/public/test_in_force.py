@@ -78,6 +78,7 @@ def test_whatever_was_agreed_can_be_said(agreed: EventAgreement, ruleset: str) -
     assert not [one for one in sentences(said(agreed, ruleset)) if LEFT_OVER.search(one)]
 
 
+BY_THE_CLOCK = EventAgreement(clock_minutes=50)
 FIXED = EventAgreement(sit_out=SitOutValue.FIXED)
 ROBIN = EventAgreement(phases=(Phase(movement=ROUND_ROBIN, rounds=5),))
 SINGLES = EventAgreement(players=1, phases=(Phase(movement=PARTNERS, rounds=5),))
@@ -125,6 +126,12 @@ OTHERWISE: Final[list[tuple[EventAgreement, dict[str, Any]]]] = [
     ),
     (EventAgreement(), {"late_minutes": 10}),
     (EventAgreement(), {"correction_minutes": 60}),
+    (EventAgreement(), {"clock_minutes": 50}),
+    (BY_THE_CLOCK, {"clock_minutes": 40}),
+    (BY_THE_CLOCK, {"clock_more": 0}),
+    (BY_THE_CLOCK, {"clock_more": 5}),
+    (BY_THE_CLOCK, {"clock_by_table": True}),
+    (BY_THE_CLOCK, {"clock_gives": False}),
     (EventAgreement(), {"official_at_noon": True}),
     (EventAgreement(), {"chain": ("points", "seeded_lot")}),
     (EventAgreement(), {"hidden": True}),

@@ -1,0 +1,1 @@
+"""The clock of a round for those who direct it: started, paused, changed, and minutes for a table."""

@@ -1,0 +1,81 @@
+"""The acts of a director on the clock of a round, and on the time of a table."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.utils.translation import gettext as _
+
+from clubs.books.writing import Author
+from clubs.web.actions import ActionPage
+from clubs.web.decorators import form_page, post_only
+from tournaments import running
+from tournaments.access import Done, round_for_director, run_or_message
+from tournaments.clock.forms import ClockForm, MinutesForm, agreed_terms, stored_terms
+from tournaments.desk.act_views import event_action_page, require_director
+from tournaments.models import Pairing, Round, RoundClock
+from tournaments.play import queries
+
+
+@form_page
+def clock(request: HttpRequest, pk: int) -> HttpResponse:
+    """Start the clock of a round, or change its minutes."""
+    drawn = round_for_director(request, pk)
+    if drawn.state != Round.State.PUBLISHED:
+        messages.error(request, _("Only a round that is being played has a clock."))
+        return redirect("tournaments:round", pk)
+    stored = RoundClock.objects.filter(round=drawn).first()
+    initial = agreed_terms(drawn.tournament.agreement) if stored is None else stored_terms(stored)
+    form = ClockForm(request.POST or None, initial=initial)
+    # Who starts it has seen no minutes of it.
+    starts = not request.POST.get("seen") if request.method == "POST" else stored is None
+    title = _("Clock of round %(number)s") % {"number": drawn.number}
+    page = (
+        ActionPage(title, _("Start the clock"), _("The clock is started."))
+        if starts
+        else ActionPage(title, _("Change the minutes"), _("The minutes have been changed."))
+    )
+
+    def act(by: Author) -> object:
+        seen = form.seen_terms()
+        if seen is None:
+            return running.start_clock(by, drawn, form.terms())
+        return running.change_clock(by, drawn, form.terms(), seen)
+
+    return event_action_page(request, drawn.tournament, form, page, act, drawn=drawn)
+
+
+@post_only
+def clock_pause(request: HttpRequest, pk: int) -> HttpResponse:
+    """Let the clock of a round stand still, or go on: the button says which."""
+    drawn, goes_on = round_for_director(request, pk), "resume" in request.POST
+    verb = running.resume_clock if goes_on else running.pause_clock
+    done = _("The clock goes on.") if goes_on else _("The clock is paused.")
+    run_or_message(request, lambda by: verb(by, drawn), Done(drawn.tournament.book, done))
+    return redirect("tournaments:round", pk)
+
+
+@form_page
+def minutes(request: HttpRequest, pk: int) -> HttpResponse:
+    """Give a table minutes, or decide that it gets none for a call."""
+    pairings = queries.without_draw(Pairing.objects.select_related("round__tournament__book"), "round")
+    pairing = get_object_or_404(pairings, pk=pk)
+    event = require_director(request, pairing.round.tournament)
+    if pairing.table is None:
+        raise Http404
+    form = MinutesForm(request.POST or None, initial={"minutes": 5})
+    table = {"table": pairing.table}
+    page = ActionPage(
+        _("Minutes for table %(table)s") % table,
+        _("Give the minutes"),
+        _("It has been decided on the minutes of table %(table)s.") % table,
+        _("No new deal and the end of play come so much later at this table; the others keep their time."),
+    )
+
+    def act(by: Author) -> object:
+        typed = form.cleaned_data
+        given = 0 if "none" in request.POST else typed["minutes"]
+        return running.give_minutes(by, pairing, given, typed["key"], typed["call"])
+
+    return event_action_page(request, event, form, page, act, drawn=pairing.round)
