@@ -6,7 +6,8 @@ The functions below `told` run in the installation, with the server's own key an
 from __future__ import annotations
 
 import uuid
-from datetime import date
+from dataclasses import replace
+from datetime import date, timedelta
 from pathlib import Path
 
 from django.utils import timezone
@@ -19,6 +20,8 @@ from tests.browser.live_game import keeper
 from tests.builders import a_player
 from tournaments import running
 from tournaments.models import Round, Tournament
+from tournaments.play.clock import stored_clock
+from tournaments.public.clock_face import ClockFace
 
 PAIRS = (("Agda Fors", "Birger Fors"), ("Cilla Hed", "David Hed"), ("Edit Moe", "Folke Moe"))
 
@@ -53,6 +56,17 @@ def at_tables(name: str, ruleset: str) -> str:
     for table, game in zip(tables, games, strict=True):
         recording.assign_table(keeper(), table, game)
     return f"{event.pk} {tables[0].pin}"
+
+
+def clock(event: int, act: str, ago: float = 0) -> int:
+    """The clock of the last round is started or paused, or goes on; returns when time is up (ms)."""
+    last = Round.objects.filter(tournament=event).latest("number")
+    by = replace(keeper(), at=timezone.now() - timedelta(minutes=ago))
+    if act == "start":
+        stored = running.start_clock(by, last, running.ClockTerms(minutes=50, more_minutes=10))
+    else:
+        stored = (running.pause_clock if act == "pause" else running.resume_clock)(by, last)
+    return ClockFace(stored_clock(stored)).stops
 
 
 def next_round(event: int) -> None:

@@ -1,1 +1,3 @@
 """The clock of a round for those who direct it: started, paused, changed, and minutes for a table."""
+
+__all__ = ["panel", "views"]

@@ -2,6 +2,7 @@
 
 __all__ = [
     "checker",
+    "clock",
     "criterion",
     "opponent_points",
     "played_rounds",

@@ -3,6 +3,7 @@
 __all__ = [
     "absence_rules",
     "at_table",
+    "clock_face",
     "cross_table",
     "embedding",
     "entry_state",
@@ -12,6 +13,7 @@ __all__ = [
     "games_of_entries",
     "hall",
     "in_brief",
+    "now_view",
     "official",
     "places_plot",
     "queries",
