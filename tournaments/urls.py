@@ -109,6 +109,7 @@ urlpatterns = [
     path("rounds/<int:pk>/tables/", rounds_views.make_tables, name="make_tables"),
     path("rounds/<int:pk>/clock/", clock_views.clock, name="clock"),
     path("rounds/<int:pk>/clock/pause/", clock_views.clock_pause, name="clock_pause"),
+    path("rounds/<int:pk>/time/", clock_views.time_up, name="time_up"),
     path("rounds/<int:pk>/results/", results_views.results, name="round_results"),
     path("rounds/<int:pk>/sheet/", sheet_views.round_sheet, name="round_sheet"),
     path("rounds/<int:pk>/close/", rounds_views.close, name="close"),

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
 from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.books.refusals import NotNow, validation_error
-from clubs.books.writing import Author, Facts, Submission, retried
+from clubs.books.writing import Author, Facts, Submission, Writing, retried
 from scoring.core.game_state import EarlyEnd, GameEnd
 from scoring.models import Deal, Game
 from scoring.recording.errors import AlreadyChanged
-from scoring.recording.session import OpenGame, open_game_as_director, refuse_signed
+from scoring.recording.session import OpenGame, open_game_as_director, open_game_in_act, refuse_signed
 from scoring.recording.totals import recompute_game
 from scoring.store.signers import is_signed
 
@@ -21,8 +21,10 @@ __all__ = [
     "EarlyEnd",
     "FinalResult",
     "GameEnd",
+    "end_by_time_in",
     "end_game",
     "record_result",
+    "resume_after_time_in",
     "resume_game",
     "take_back_result",
 ]
@@ -51,6 +53,44 @@ def _refuse_to_end(opened: OpenGame) -> None:
         raise NotNow(_lazy("A deal has been dealt and not recorded yet."))
 
 
+def end_by_time_in(act: Writing, games: Iterable[Game]) -> list[Game]:
+    """Let time end games of an open book; return those that it has ended.
+
+    A game goes on that is over or signed already, has no deal, or in which a deal is being played.
+    """
+    ended = []
+    for game in games:
+        opened = open_game_in_act(act, game)
+        if not may_end_by_time(opened.game):
+            continue
+        opened.game.ended_by, opened.game.end_side = GameEnd.TIME.value, None
+        opened.game.save(update_fields=["ended_by", "end_side"])
+        recompute_game(opened)
+        opened.log("game.ended", opened.game, after={"end": GameEnd.TIME.value, "side": None})
+        ended.append(opened.game)
+    return ended
+
+
+def may_end_by_time(game: Game) -> bool:
+    """Whether deals were played in a game that goes on, and none is being played."""
+    if not game.is_going_on or is_signed(game):
+        return False
+    states = set(game.deals.values_list("state", flat=True))
+    return Deal.State.DRAFT not in states and not states.isdisjoint(Deal.COUNTED)
+
+
+def resume_after_time_in(act: Writing, games: Iterable[Game], reason: str = "") -> None:
+    """Let games of an open book go on that time has ended; refuse where one of them cannot."""
+    for game in games:
+        opened = open_game_in_act(act, game)
+        label = {"table": opened.game.label or opened.game.pk}
+        if is_signed(opened.game):
+            raise NotNow(_lazy("Table %(table)s has signed. Open its game again first.") % label)
+        if opened.game.ended_by != GameEnd.TIME.value or opened.game.entered_result is not None:
+            raise NotNow(_lazy("The game of table %(table)s has been changed since.") % label)
+        _resume(opened, reason)
+
+
 @retried
 def resume_game(by: Author, game: Game, reason: str, key: UUID) -> Game:
     """Let a game that was ended before its target go on; end it again to take that back."""
@@ -63,12 +103,16 @@ def resume_game(by: Author, game: Game, reason: str, key: UUID) -> Game:
             raise NotNow(_lazy("The game was not ended early."))
         if not reason.strip():
             raise validation_error("reason", _lazy("Give a reason."))
-        before: Facts = {"end": opened.game.ended_by, "side": opened.game.end_side}
-        opened.game.ended_by, opened.game.end_side = "", None
-        opened.game.save(update_fields=["ended_by", "end_side"])
-        recompute_game(opened)
-        opened.log("game.resumed", opened.game, before=before, reason=reason)
+        _resume(opened, reason)
         return opened.game
+
+
+def _resume(opened: OpenGame, reason: str) -> None:
+    before: Facts = {"end": opened.game.ended_by, "side": opened.game.end_side}
+    opened.game.ended_by, opened.game.end_side = "", None
+    opened.game.save(update_fields=["ended_by", "end_side"])
+    recompute_game(opened)
+    opened.log("game.resumed", opened.game, before=before, reason=reason)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -710,6 +710,7 @@ PAGES = (
     Shown("tournaments:round_signed", ("published_round",)),
     Shown("tournaments:clock", ("published_round",)),
     Shown("tournaments:minutes", ("pairing",)),
+    Shown("tournaments:time_up", ("published_round",)),
     Shown("tournaments:remove", ("published_round",)),
     Shown("tournaments:close", ("published_round",)),
     Shown("tournaments:reopen", ("published_round",)),

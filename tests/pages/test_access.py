@@ -627,6 +627,13 @@ GET   /rounds/{their_round}/clock/                           302 outsider
 POST  /rounds/{their_round}/clock/                           302 outsider
 GET   /rounds/{nothing}/clock/                               404 signed_in
 POST  /rounds/{nothing}/clock/                               404 signed_in
+GET   /rounds/{over_round}/time/                             200 admin director
+POST  /rounds/{over_round}/time/                             200 admin director
+GET   /rounds/{round}/time/                                  302 admin director event_director
+POST  /rounds/{round}/time/                                  302 admin director event_director
+GET   /rounds/{their_round}/time/                            302 outsider
+GET   /rounds/{nothing}/time/                                404 signed_in
+POST  /rounds/{nothing}/time/                                404 signed_in
 POST  /rounds/{over_round}/clock/pause/                      302 admin director
 POST  /rounds/{their_round}/clock/pause/                     302 outsider
 POST  /rounds/{nothing}/clock/pause/                         404 signed_in

@@ -14,6 +14,7 @@ from clubs.books.writing import JsonValue
 from scoring.models import Game
 from scoring.store import sheets
 from tournaments.core import results
+from tournaments.core.clock import ClockEnd
 from tournaments.core.criteria import CRITERIA
 from tournaments.core.criterion import Criterion
 from tournaments.core.drawing.movement import Movement
@@ -31,6 +32,7 @@ _WALKOVER_PERCENT: Final = 40
 _LATE_MINUTES: Final = 30
 _CORRECTION_MINUTES: Final = 30
 _CLOCK_MORE: Final = 10
+_CLOCK_LATE: Final = 10
 
 
 class PlacesBy(StrEnum):
@@ -139,8 +141,11 @@ class EventAgreement:
     clock_minutes: int | None = None
     clock_more: int = _CLOCK_MORE
     clock_by_table: bool = False
+    clock_end: ClockEnd = ClockEnd.FINISH_DEAL
     # A table that waits for the director gets the minutes back that it lost.
     clock_gives: bool = True
+    # A side that is missing so many minutes after the clock was started loses the game.
+    clock_late: int = _CLOCK_LATE
     # Complaints are taken until noon of the next day; then the results are official by themselves.
     official_at_noon: bool = False
     # Standings are shown when the event is over.
@@ -336,6 +341,7 @@ _READERS: Final[Mapping[str, Any]] = {
     "licences": Licences,
     "places_by": PlacesBy,
     "counting": Counting,
+    "clock_end": ClockEnd,
     "who_leaves": WithdrawalRule,
     "substitutes": Substitutes,
     "bands": tuple,

@@ -345,8 +345,9 @@ def _check_clock(draft: DraftAgreement) -> Iterator[AgreementProblem]:
         yield AgreementProblem(
             "clock_minutes", _("From 1 to %(most)s minutes, or empty.") % {"most": MAX_MINUTES}
         )
-    if not 0 <= agreement.clock_more <= MAX_MINUTES:
-        yield AgreementProblem("clock_more", _("From 0 to %(most)s minutes.") % {"most": MAX_MINUTES})
+    for name in ("clock_more", "clock_late"):
+        if not 0 <= getattr(agreement, name) <= MAX_MINUTES:
+            yield AgreementProblem(name, _("From 0 to %(most)s minutes.") % {"most": MAX_MINUTES})
 
 
 # How the score is kept.

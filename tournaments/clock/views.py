@@ -13,6 +13,7 @@ from clubs.web.decorators import form_page, post_only
 from tournaments import running
 from tournaments.access import Done, round_for_director, run_or_message
 from tournaments.clock.forms import ClockForm, MinutesForm, agreed_terms, stored_terms
+from tournaments.clock.time_up import TimeUpForm, load_round_at_time_up
 from tournaments.desk.act_views import event_action_page, require_director
 from tournaments.models import Pairing, Round, RoundClock
 from tournaments.play import queries
@@ -54,6 +55,34 @@ def clock_pause(request: HttpRequest, pk: int) -> HttpResponse:
     done = _("The clock goes on.") if goes_on else _("The clock is paused.")
     run_or_message(request, lambda by: verb(by, drawn), Done(drawn.tournament.book, done))
     return redirect("tournaments:round", pk)
+
+
+@form_page
+def time_up(request: HttpRequest, pk: int) -> HttpResponse:
+    """Let time end the games of a round at all tables at once."""
+    drawn = round_for_director(request, pk)
+    if drawn.state != Round.State.PUBLISHED:
+        messages.error(request, _("The round is %(state)s.") % {"state": drawn.get_state_display()})
+        return redirect("tournaments:round", pk)
+    now = load_round_at_time_up(drawn)
+    sentences = list(now.sentences())
+    form = TimeUpForm(request.POST or None, initial={"games": now.as_value})
+    nothing = () if now.games else (_("No game can be ended now."), *sentences)
+    page = ActionPage(
+        _("Time ran out in round %(number)s") % {"number": drawn.number},
+        _("End these games"),
+        _("The games are ended by time."),
+        " ".join(sentences) if now.games else "",
+        refusals=nothing if request.method != "POST" else (),
+    )
+    return event_action_page(
+        request,
+        drawn.tournament,
+        form,
+        page,
+        lambda by: running.end_round_by_time(by, drawn, form.chosen(), form.cleaned_data["key"]),
+        drawn=drawn,
+    )
 
 
 @form_page

@@ -29,6 +29,16 @@ class ClockPhase(StrEnum):
     STOPPED = "stopped"
 
 
+class ClockEnd(StrEnum):
+    """What becomes of the deal that is being played when time is up."""
+
+    FINISH_DEAL = "finish_deal"
+    # Everybody has had as many turns.
+    FINISH_LAP = "finish_lap"
+    STOP_AT_ONCE = "stop_at_once"
+    ANNUL = "annul"
+
+
 @dataclass(frozen=True, slots=True)
 class Pause:
     """A time in which a clock stood still; without an end it still does."""
@@ -92,13 +102,13 @@ class Clock:
     @property
     def warns_at(self) -> datetime | None:
         """From when on no new deal is dealt; None while nobody knows, since it stands still before that."""
-        return self._moment_of(self.time_to_warning)
+        return self.moment_of(self.time_to_warning)
 
     @property
     def stops_at(self) -> datetime | None:
-        return self._moment_of(self.time_to_stop)
+        return self.moment_of(self.time_to_stop)
 
-    def _moment_of(self, run: timedelta) -> datetime | None:
+    def moment_of(self, run: timedelta) -> datetime | None:
         """Return when it will have run so long, if it does not stand still any more."""
         if self.started_at is None:
             return None

@@ -25,6 +25,8 @@ class TableTime(NamedTuple):
     table: int
     clock: Clock
     plays: bool
+    # A deal has been dealt there, as far as a phone or the desk has said so.
+    has_begun: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +52,14 @@ class MinutesProposal(NamedTuple):
     reason: str
     called_at: datetime
     minutes: int
+
+
+class LateDeal(NamedTuple):
+    """A deal that was begun after no new deal was to be dealt."""
+
+    table: int
+    deal: int
+    began: datetime
 
 
 def stored_clock(stored: RoundClock) -> Clock:
@@ -104,6 +114,7 @@ def load_times(drawn: Round) -> RoundTimes | None:
                 table,
                 table_clock(stored, minutes, first),
                 kind == Pairing.Kind.PLAYED and not over and not other_result,
+                first is not None,
             )
             for pk, table, kind, over, other_result, minutes, first in pairings.values_list(*columns)
         },
@@ -126,6 +137,21 @@ def load_proposals(times: RoundTimes) -> list[MinutesProposal]:
             why = call.get_reason_display()
             proposals.append(MinutesProposal(time.pairing, time.table, call.pk, why, call.at, minutes))
     return proposals
+
+
+def load_late_deals(times: RoundTimes) -> list[LateDeal]:
+    """Return the deals that were begun after no new deal was to be dealt at their tables, the last first."""
+    warnings = {time.pairing: time.clock.warns_at for time in times.tables.values()}
+    known = {pairing: moment for pairing, moment in warnings.items() if moment is not None}
+    if not known:
+        return []
+    deals = Deal.objects.filter(game__pairing__in=known, started_at__gt=min(known.values()))
+    rows = deals.order_by("-started_at").values_list("game__pairing", "number", "started_at")
+    return [
+        LateDeal(times.tables[pairing].table, number, began)
+        for pairing, number, began in rows
+        if began > known[pairing]
+    ]
 
 
 def _pairing_of_call() -> QuerySet[Pairing, int]:

@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final, NamedTuple, Self
 
-from tournaments.core.clock import Clock
+from tournaments.core.clock import Clock, ClockEnd
 from tournaments.models import Pairing
 from tournaments.play.clock import RoundTimes, TableTime, table_clock
+from tournaments.wording.settings import TIME_IS_UP
 
 _SECOND: Final = timedelta(seconds=1)
 _MILLISECOND: Final = timedelta(milliseconds=1)
@@ -38,13 +39,14 @@ class ClockFace:
     # The time of each table begins with its first deal.
     by_table: bool = False
     tables: Sequence[TableEnd] = ()
+    end: ClockEnd = ClockEnd.FINISH_DEAL
 
     @classmethod
-    def of_round(cls, times: RoundTimes | None) -> Self | None:
+    def of_round(cls, times: RoundTimes | None, end: ClockEnd) -> Self | None:
         """Return the clock of a round, with the tables that have another time."""
         if times is None:
             return None
-        return cls(times.clock, times.by_table, tuple(_other_ends(times.clock, times.playing)))
+        return cls(times.clock, times.by_table, tuple(_other_ends(times.clock, times.playing)), end)
 
     @classmethod
     def of_pairing(cls, pairing: Pairing) -> Self | None:
@@ -56,13 +58,20 @@ class ClockFace:
             return None
         given: int = pairing.minutes_given  # type: ignore[attr-defined] # annotated
         first_deal: datetime | None = pairing.first_deal_at  # type: ignore[attr-defined] # annotated
-        return cls(table_clock(stored, given, first_deal), stored.by_table)
+        end = pairing.round.tournament.agreement.clock_end
+        return cls(table_clock(stored, given, first_deal), stored.by_table, end=end)
 
     @property
     def state(self) -> str:
-        if self.clock.is_started:
-            return "paused" if self.clock.is_paused else "running"
-        return "waiting"
+        if not self.clock.is_started:
+            return "waiting"
+        # Where time was up before it was paused, that stays so.
+        return "paused" if self.stops_at is None else "running"
+
+    @property
+    def when_up(self) -> str:
+        """What players do when time is up."""
+        return str(TIME_IS_UP[self.end])
 
     @property
     def minutes(self) -> int:

@@ -141,7 +141,7 @@ def event_round(request: HttpRequest, pk: int, number: int) -> HttpResponseBase:
         "found": find_states(view, query),
         "by_name": seats_by_name(view, round_record) if is_by_name else [],
         "listed": is_by_name,
-        "clock": ClockFace.of_round(load_times(round_record.round)),
+        "clock": ClockFace.of_round(load_times(round_record.round), view.event.agreement.clock_end),
     }
     return render(request, "tournaments/public/round.html", context)
 

@@ -131,7 +131,7 @@ def tables_context(drawn: Round, grants: RoleGrants, tables: TablesPage) -> dict
         **_about(drawn),
         "book": event.book,
         "tables": tables,
-        "clock_panel": load_panel(drawn, tables.times, directs=rights.directs),
+        "clock_panel": load_panel(drawn, tables.times, timezone.now(), directs=rights.directs),
         "may": rights,
         "rights": {event.book_id: rights},
         "rounds": [one for one in rounds if one.state in VISIBLE_ROUND_STATES],

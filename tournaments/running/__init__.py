@@ -29,6 +29,7 @@
     kept_places      stored places after a closed round
     standings        penalties and awards in the standings; preliminary and official results
     recheck          stored places and kept rounds that differ from their games, for `manage.py rescore`
+    time_up          time ran out at all tables of a round
     turns            a pair of three: who rests
     substitutes      who may be a substitute
 
@@ -82,6 +83,7 @@ from tournaments.running.standings import (
     revise_official,
     show_results,
 )
+from tournaments.running.time_up import end_round_by_time, let_round_go_on
 from tournaments.running.turns import ThirdPlayer, add_third, remove_third, set_resting
 
 __all__ = [
@@ -120,6 +122,7 @@ __all__ = [
     "draw_lots",
     "draw_round",
     "edit_entry",
+    "end_round_by_time",
     "enter_pairs",
     "enter_with_guests",
     "entries",
@@ -137,6 +140,7 @@ __all__ = [
     "is_large_table",
     "kept_places",
     "licences",
+    "let_round_go_on",
     "lock_table",
     "locking",
     "may_be_deleted",
@@ -187,6 +191,7 @@ __all__ = [
     "substitutes",
     "take_back_replacement",
     "take_minutes_back",
+    "time_up",
     "turns",
     "what_goes",
     "with_guests",

@@ -33,6 +33,7 @@ from tournaments.agreement.validation import (
     DraftAgreement,
     validate,
 )
+from tournaments.core.clock import ClockEnd
 from tournaments.core.movements import MOVEMENTS
 from tournaments.core.results import MissedValue, SitOutValue, Substitutes
 from tournaments.core.schemes import SCHEMES
@@ -295,7 +296,7 @@ _SINGLE_FIELD_SETTINGS: Final = (
     "licences",
     *("who_leaves", "substitutes", "substitute_percent"),
     *("late_minutes", "correction_minutes", "official_at_noon", "hidden", "hall_names", "counting"),
-    *("clock_minutes", "clock_more", "clock_by_table", "clock_gives"),
+    *("clock_minutes", "clock_more", "clock_by_table", "clock_end", "clock_late", "clock_gives"),
     *("written_on", "approval", "corrections", "protocols"),
     *("signers", "director_signs", "second_entry"),
 )
@@ -307,6 +308,7 @@ _CLEANED_TYPES: Final[Mapping[str, Any]] = {
     "licences": Licences,
     "places_by": PlacesBy,
     "counting": Counting,
+    "clock_end": ClockEnd,
     "who_leaves": WithdrawalRule,
     "substitutes": Substitutes,
 }

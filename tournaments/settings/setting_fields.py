@@ -13,6 +13,7 @@ from tournaments.settings.fields import EventFieldsForm, NumbersField, PairsFiel
 from tournaments.settings.marked_choices import MarkedRadio, scheme_marks
 from tournaments.wording.labels import SCHEME_LABELS
 from tournaments.wording.settings import (
+    CLOCK_END_LABELS,
     COUNTING_LABELS,
     ENTRIES_UNTIL_LABELS,
     LICENCES_LABELS,
@@ -180,6 +181,16 @@ class SettingFieldsForm(EventFieldsForm):
         label=_lazy("The time of each table begins with its first deal"),
         required=False,
         help_text=_lazy("Without this the director starts the clock for all tables together."),
+    )
+    clock_end = forms.ChoiceField(
+        label=_lazy("When time is up and a deal is being played"),
+        widget=_RADIO,
+        choices=[(code.value, label) for code, label in CLOCK_END_LABELS.items()],
+        help_text=_lazy("The phones of the tables say it when time is up."),
+    )
+    clock_late = WholeNumberField(
+        label=_lazy("Minutes after which a side that is missing loses the round"),
+        help_text=_lazy("From the start of the clock. The walkover is proposed to the director."),
     )
     clock_gives = forms.BooleanField(
         label=_lazy("A table that waits for the director gets its minutes back"),

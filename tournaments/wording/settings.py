@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from django.utils.translation import gettext_lazy as _lazy
 
 from tournaments.agreement.agreement import Counting, EntriesUntil, Licences, PlacesBy, WithdrawalRule
+from tournaments.core.clock import ClockEnd
 from tournaments.core.results import MissedValue, SitOutValue, Substitutes
 
 if TYPE_CHECKING:
@@ -105,6 +106,19 @@ PLACES_BY_LABELS: Final[Mapping[PlacesBy, _StrPromise]] = {
     PlacesBy.NUMBER: _lazy("in the order of their numbers"),
     PlacesBy.SEED: _lazy("by lot, drawn by the program with the first round"),
     PlacesBy.LOTS: _lazy("by the lots that were drawn by hand, the lowest first"),
+}
+CLOCK_END_LABELS: Final[Mapping[ClockEnd, _StrPromise]] = {
+    ClockEnd.FINISH_DEAL: _lazy("the deal is finished"),
+    ClockEnd.FINISH_LAP: _lazy("the lap is finished, so that everybody has had as many turns"),
+    ClockEnd.STOP_AT_ONCE: _lazy("play stops at once, and the deal is scored as it is"),
+    ClockEnd.ANNUL: _lazy("the deal that is not finished counts nothing"),
+}
+# What players are told at that moment.
+TIME_IS_UP: Final[Mapping[ClockEnd, _StrPromise]] = {
+    ClockEnd.FINISH_DEAL: _lazy("Time is up. Finish the deal that is being played."),
+    ClockEnd.FINISH_LAP: _lazy("Time is up. Play on until everybody has had as many turns."),
+    ClockEnd.STOP_AT_ONCE: _lazy("Time is up. Stop at once, and score the deal as it is."),
+    ClockEnd.ANNUL: _lazy("Time is up. A deal that is not finished counts nothing."),
 }
 COUNTING_LABELS: Final[Mapping[Counting, _StrPromise]] = {
     Counting.RECORDED: _lazy("as it is recorded; what is not approved or not signed is shown as such"),

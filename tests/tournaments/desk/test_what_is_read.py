@@ -41,7 +41,7 @@ FLAT: Final = 1.1
 PAGES: Final[Mapping[str, tuple[float, float]]] = {
     "tournaments:adjust": (LINEAR, LINEAR),
     "tournaments:adjustment_cancel": (FLAT, FLAT),
-    "tournaments:clock": (FLAT, FLAT),
+    "tournaments:clock": (FLAT, LINEAR),
     "tournaments:close": (LINEAR, LINEAR),
     "tournaments:desk": (LINEAR, LINEAR),
     "tournaments:draw_early": (LINEAR, LINEAR),
@@ -79,6 +79,7 @@ PAGES: Final[Mapping[str, tuple[float, float]]] = {
     "tournaments:singles": (LINEAR, LINEAR),
     "tournaments:standings": (LINEAR, LINEAR),
     "tournaments:substitute": (LINEAR, LINEAR),
+    "tournaments:time_up": (FLAT, LINEAR),
     "tournaments:withdraw": (FLAT, FLAT),
     "scoring:deal_new": (FLAT, FLAT),
     "scoring:game_check": (FLAT, FLAT),
@@ -165,7 +166,7 @@ class BigEvent:
         """The pages of the desk: of the event, and of the first round, table and entry."""
         last = self.event.rounds.order_by("-number")[0]
         pairing, entry = last.pairings.order_by("table")[0], self.event.entries.order_by("number")[0]
-        acts = ("clock", "close", "remove", "reopen", "round", "round_change", "round_draw")
+        acts = ("clock", "time_up", "close", "remove", "reopen", "round", "round_change", "round_draw")
         of_last = [f"tournaments:{act}" for act in (*acts, "round_sheet", "round_signed")]
         numbers: dict[str, int | None] = {
             "tournaments:adjustment_cancel": self.event.adjustments.get().pk,

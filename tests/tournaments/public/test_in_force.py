@@ -27,6 +27,7 @@ from tournaments.agreement.agreement import (
     WithdrawalRule,
 )
 from tournaments.agreement.presets import PRESETS, Preset
+from tournaments.core.clock import ClockEnd
 from tournaments.core.movements.circle import ROUND_ROBIN
 from tournaments.core.movements.partners import PARTNERS
 from tournaments.core.movements.swiss import SWISS
@@ -131,7 +132,9 @@ OTHERWISE: Final[list[tuple[EventAgreement, dict[str, Any]]]] = [
     (BY_THE_CLOCK, {"clock_more": 0}),
     (BY_THE_CLOCK, {"clock_more": 5}),
     (BY_THE_CLOCK, {"clock_by_table": True}),
+    *((BY_THE_CLOCK, {"clock_end": end}) for end in ClockEnd if end is not ClockEnd.FINISH_DEAL),
     (BY_THE_CLOCK, {"clock_gives": False}),
+    (BY_THE_CLOCK, {"clock_late": 5}),
     (EventAgreement(), {"official_at_noon": True}),
     (EventAgreement(), {"chain": ("points", "seeded_lot")}),
     (EventAgreement(), {"hidden": True}),

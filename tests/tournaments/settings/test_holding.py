@@ -25,6 +25,7 @@ from tournaments.agreement.agreement import (
     PlacesBy,
     WithdrawalRule,
 )
+from tournaments.core.clock import ClockEnd
 from tournaments.core.movements.circle import ROUND_ROBIN
 from tournaments.core.movements.swiss import SWISS
 from tournaments.core.results import MissedValue, SitOutValue, Substitutes
@@ -76,6 +77,8 @@ OTHERWISE: Final[dict[str, Any]] = {
     "clock_minutes": 50,
     "clock_more": 5,
     "clock_by_table": True,
+    "clock_end": ClockEnd.ANNUL,
+    "clock_late": 5,
     "clock_gives": False,
     "official_at_noon": True,
     "hidden": True,
@@ -105,6 +108,8 @@ FREE: Final = {
         "clock_minutes",
         "clock_more",
         "clock_by_table",
+        "clock_end",
+        "clock_late",
         "clock_gives",
         "official_at_noon",
         "hidden",

@@ -9,10 +9,12 @@ from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.books.refusals import NotNow
 from clubs.books.ways_back import NoWayBack, PastAct, Undo, WayBack
+from scoring import recording
+from scoring.models import Game
 from tournaments import running
 from tournaments.models import Pairing, Round, RoundClock, TableMinutes
 from tournaments.play import queries
-from tournaments.registration.ways_back.past_events import REMOVED, event_of
+from tournaments.registration.ways_back.past_events import CHANGED, REMOVED, event_of
 from tournaments.running.clocks import ACT_OF_CLOCK, check_clock_is_as
 
 if TYPE_CHECKING:
@@ -56,6 +58,21 @@ def _minutes_given(act: PastAct) -> Undo:
     )
 
 
+def _time_up(act: PastAct) -> Undo:
+    event, drawn = event_of(act, also_shown=False), Round.objects.get(pk=act.row)
+    _refuse_over(drawn)
+    games = Game.objects.filter(pk__in=act.after["ended_games"])
+    if games.exclude(ended_by=recording.GameEnd.TIME.value).exists():
+        raise NotNow(CHANGED)
+    if games.exclude(state__in=(Game.State.OPEN, Game.State.FINISHED)).exists():
+        raise NotNow(_lazy("A table has signed. Open its game again first."))
+    drawn.tournament = event
+    return Undo(
+        lambda by, reason, _key: running.let_round_go_on(by, drawn, act.after["ended_games"], reason),
+        asks_reason=False,
+    )
+
+
 def _on_clock(label: _StrPromise) -> WayBack:
     return WayBack(label, _clock_act, _PUT_BACK, about=ACT_OF_CLOCK)
 
@@ -66,6 +83,10 @@ WAYS_BACK: Final[Mapping[str, WayBack | NoWayBack]] = {
     "round.clock_resumed": _on_clock(_lazy("The clock has stood still all the time.")),
     "round.clock_changed": _on_clock(_lazy("Gives the clock its former minutes.")),
     "round.clock_put_back": NoWayBack(_lazy("Start, pause or change the clock again.")),
+    "round.time_up": WayBack(
+        _lazy("Lets all these games go on."), _time_up, ("round.time_goes_on",), about="ended_games"
+    ),
+    "round.time_goes_on": NoWayBack(_lazy("End the games by time again.")),
     "pairing.minutes_given": WayBack(
         _lazy("Takes the minutes back."),
         _minutes_given,
