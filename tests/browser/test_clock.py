@@ -84,6 +84,18 @@ def test_a_pause_stops_every_page_and_the_end_comes_later(page: Page, talon: Tal
     is_right(page)
 
 
+def test_a_clock_that_is_started_comes_to_a_page_that_was_open_before(
+    page: Page, talon: Talon, request: pytest.FixtureRequest
+) -> None:
+    number = int(told(talon.data, f"published({request.node.name[-60:]!r})"))
+    page.goto(f"/events/{number}/rounds/1/")
+    expect(page.locator("[data-live]")).to_contain_text("Up to date at")
+    expect(page.locator("[data-clock]")).to_have_count(0)
+    told(talon.data, f"clock({number}, 'start')")
+    expect(page.locator("[data-left]")).to_have_text(DIGITS)
+    is_right(page)
+
+
 def test_without_scripts_it_says_the_moments(open_page: Open, event: int) -> None:
     page = open_page(PHONE, scripts=False)
     page.goto(f"/events/{event}/rounds/1/")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from django import forms
 from django.db.models import Exists, OuterRef
@@ -25,6 +25,15 @@ class TimeUpForm(KeyedForm):
 
     def chosen(self) -> list[int]:
         return [int(game) for game in self.cleaned_data["games"].split(_SEPARATOR)]
+
+
+class _PlayingTable(NamedTuple):
+    """A table at which a game goes on."""
+
+    table: int
+    game: int
+    in_a_deal: bool
+    has_deals: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,10 +79,12 @@ def load_round_at_time_up(drawn: Round) -> RoundAtTimeUp:
         in_a_deal=Exists(deals.filter(state=Deal.State.DRAFT)),
         has_deals=Exists(deals.filter(state__in=Deal.COUNTED)),
     )
-    rows = list(playing.order_by("table").values_list("table", "game", "in_a_deal", "has_deals"))
+    columns = ("table", "game", "in_a_deal", "has_deals")
+    rows = [_PlayingTable(*values) for values in playing.order_by("table").values_list(*columns)]
+    ended = [row for row in rows if row.has_deals and not row.in_a_deal]
     return RoundAtTimeUp(
-        games=[game for _table, game, in_a_deal, has_deals in rows if has_deals and not in_a_deal],
-        ends=[table for table, _game, in_a_deal, has_deals in rows if has_deals and not in_a_deal],
-        in_a_deal=[table for table, _game, in_a_deal, _has_deals in rows if in_a_deal],
-        without_deal=[table for table, _game, in_a_deal, has_deals in rows if not (in_a_deal or has_deals)],
+        games=[row.game for row in ended],
+        ends=[row.table for row in ended],
+        in_a_deal=[row.table for row in rows if row.in_a_deal],
+        without_deal=[row.table for row in rows if not (row.in_a_deal or row.has_deals)],
     )

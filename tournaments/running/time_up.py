@@ -8,7 +8,7 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 
 from clubs.books.refusals import NotNow
-from clubs.books.writing import Author, Submission, retried
+from clubs.books.writing import Author, Facts, Submission, retried
 from scoring import recording
 from scoring.models import Game
 from tournaments.models import Pairing, Round
@@ -22,7 +22,7 @@ def end_round_by_time(by: Author, drawn: Round, games: Collection[int], key: UUI
 
     `let_round_go_on` takes all of it back.
     """
-    submission = Submission(key=key, content={"time_up": drawn.pk, "games": sorted(games)})
+    submission = Submission(key=key, content={"time_up": drawn.pk, "games": [*sorted(games)]})
     with open_event(drawn.tournament, by, submission=submission) as opened:
         drawn = opened.get_round(drawn)
         if opened.writing.earlier is not None:
@@ -54,6 +54,6 @@ def let_round_go_on(by: Author, drawn: Round, games: Collection[int], reason: st
         require_state(drawn, Round.State.PUBLISHED)
         found = Game.objects.select_related("book").filter(pairing__round=drawn, pk__in=games).order_by("pk")
         recording.resume_after_time_in(opened.writing, found, reason)
-        after = {"number": drawn.number, "ended_games": sorted(games)}
+        after: Facts = {"number": drawn.number, "ended_games": [*sorted(games)]}
         opened.writing.log("round.time_goes_on", drawn, after=after, reason=reason)
         return drawn
