@@ -30,9 +30,16 @@ _ICONS: Final = (
 # What the pages of a table and the public pages of an event load.
 OFFLINE_FILES: Final = (
     *(f"css/{name}.css" for name in ("tokens", "page", "components", "sheets", "print")),
-    *(f"css/{name}.css" for name in ("table", "outbox", "entry", "sign", "game", "ruling", "event")),
+    *(f"css/{name}.css" for name in ("table", "outbox", "entry", "sign", "game", "ruling", "event", "clock")),
     *("js/page.js", "js/offline.js", "js/live.js", "js/outbox.js", "js/outbox_notices.js"),
-    *("js/entry.js", "js/entry_keypad.js", "js/entry_steps.js", "js/sign.js", "vendor/htmx.min.js"),
+    *(
+        "js/entry.js",
+        "js/entry_keypad.js",
+        "js/entry_steps.js",
+        "js/sign.js",
+        "js/clock.js",
+        "vendor/htmx.min.js",
+    ),
     *("fonts/atkinson-latin.woff2", "fonts/besley-latin.woff2", "fonts/hanken-figures.woff2"),
     *("icons.svg", "mark.svg"),
 )

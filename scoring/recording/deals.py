@@ -86,13 +86,20 @@ class WrittenDeal:
 
 @retried
 def start_deal(
-    by: Author, game: Game, number: int, key: UUID, sits_out: Sequence[seating.Person] = ()
+    by: Author,
+    game: Game,
+    number: int,
+    key: UUID,
+    sits_out: Sequence[seating.Person] = (),
+    in_time: Sequence[int] = (),
 ) -> Deal:
     """Start a deal when its cards are dealt; this freezes the opening requirements.
 
-    `sits_out` says who does, in a game whose seats were not taken.
+    `sits_out` says who does, in a game whose seats were not taken. `in_time` are the sides that say, after
+    the signal of a clock, that the last card was dealt before it.
     """
-    submission = Submission(key=key, content={"start": number, **named_facts(sits_out)})
+    said: Facts = {"in_time": sorted(in_time)} if in_time else {}
+    submission = Submission(key=key, content={"start": number, **named_facts(sits_out), **said})
     with open_game_for(game, by, submission=submission) as opened:
         if opened.earlier is not None:
             return Deal.objects.get(game=opened.game, number=number)
@@ -105,7 +112,7 @@ def start_deal(
         deal = next_deal(opened, latest, number)
         let_sit_out(opened, deal, sits_out)
         deal.save()
-        opened.log("deal.started", deal, after={"number": number, "openings": list(deal.openings)})
+        opened.log("deal.started", deal, after={"number": number, "openings": list(deal.openings), **said})
         return deal
 
 

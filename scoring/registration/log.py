@@ -90,6 +90,7 @@ FACT_LABELS: Final[Mapping[str, FactLabel]] = {
     "kind": FactLabel(_lazy("Kind of correction"), choices=dict(DealVersion.Kind.choices)),
     "deal_state": FactLabel(_lazy("State of the deal"), choices=dict(Deal.State.choices)),
     "openings": FactLabel(_lazy("Opening requirements")),
+    "in_time": FactLabel(_lazy("Sides that say the last card was dealt in time"), counts_from=1),
     "bidding": FactLabel(_lazy("Contract"), text=bidding_text),
     "highest": FactLabel(_lazy("Highest card"), Player),
     "keeper": FactLabel(_lazy("Scorekeeper"), Player),

@@ -24,6 +24,8 @@ class EventOfGame:
     round_address: str
     # What the event shows above the game, such as its clock.
     section: PageSection | None = None
+    # What each side is asked before a deal once the clock has given its signal, as its page finds out.
+    question: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -124,6 +124,11 @@ class StartForm(DealForm):
                     initial=str(usual),
                 )
 
+    def in_time(self) -> list[int]:
+        """Return the sides that have ticked that the last card was dealt before the signal of the clock."""
+        ticked = self.data.getlist("in_time") if isinstance(self.data, QueryDict) else []
+        return [side for side in range(len(self.sitting_out)) if str(side) in ticked]
+
     def sits_out(self) -> list[seating.Person]:
         return [
             seating.Person(side, self.cleaned_data[_sits_out_field(side, place)])

@@ -167,7 +167,7 @@ def start(request: HttpRequest, table: Table, game: Game) -> HttpResponse:
         raise recording.NotNow(_("Your entry could not be read. Please try again."))
     typed, by = form.cleaned_data, device.author_at(request, table)
     try:
-        recording.start_deal(by, game, typed["number"], typed["key"], form.sits_out())
+        recording.start_deal(by, game, typed["number"], typed["key"], form.sits_out(), form.in_time())
     except ValidationError as refusal:
         raise recording.NotNow(" ".join(refusal.messages)) from refusal
     if rules_of_game(game).contract is not None:

@@ -102,6 +102,7 @@
     for (const words of clock.querySelectorAll("[data-phase]")) words.hidden = words.dataset.phase !== phase;
     clock.classList.toggle("warning", phase === "warning");
     clock.classList.toggle("stopped", phase === "stopped");
+    for (const asks of document.querySelectorAll("[data-after-warning]")) asks.hidden = !phase || phase === "playing";
     const key = `${warns}/${stops}`;
     const before = phases.get(key);
     phases.set(key, phase);

@@ -66,7 +66,7 @@ def load_panel(drawn: Round, times: RoundTimes | None, now: datetime, *, directs
         held_up_by(times.playing),
         KeyedForm(auto_id=False),
         is_up=any(time.clock.phase(now) is ClockPhase.STOPPED for time in times.playing),
-        late_deals=load_late_deals(times)[:_MOST_NAMED] if directs else (),
+        late_deals=load_late_deals(times, drawn.tournament.book_id, _MOST_NAMED) if directs else (),
         **_missing(times, drawn.tournament.agreement, now),
     )
 

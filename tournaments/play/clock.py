@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import json
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Final, NamedTuple
 
-from django.db.models import IntegerField, OuterRef, QuerySet, Subquery, Sum, Value
+from django.db.models import Count, IntegerField, OuterRef, QuerySet, Subquery, Sum, Value
 from django.db.models.functions import Coalesce
 
+from clubs.models import LogEntry
 from scoring.models import Call, Deal
 from tournaments.core.clock import Clock, Pause, minutes_lost
 from tournaments.models import Pairing, Round, RoundClock, TableMinutes
@@ -60,6 +62,13 @@ class LateDeal(NamedTuple):
     table: int
     deal: int
     began: datetime
+    # So many sides have said that its last card was dealt in time, and so many sides play.
+    agree: int = 0
+    sides: int = 0
+
+    @property
+    def is_agreed(self) -> bool:
+        return self.agree >= self.sides
 
 
 def stored_clock(stored: RoundClock) -> Clock:
@@ -139,19 +148,33 @@ def load_proposals(times: RoundTimes) -> list[MinutesProposal]:
     return proposals
 
 
-def load_late_deals(times: RoundTimes) -> list[LateDeal]:
-    """Return the deals that were begun after no new deal was to be dealt at their tables, the last first."""
+def load_late_deals(times: RoundTimes, book: int, most: int) -> list[LateDeal]:
+    """Return the last deals that were begun after no new deal was to be dealt at their tables.
+
+    What the sides said then is in the log, under the moment at which the deal was begun.
+    """
     warnings = {time.pairing: time.clock.warns_at for time in times.tables.values()}
     known = {pairing: moment for pairing, moment in warnings.items() if moment is not None}
     if not known:
         return []
     deals = Deal.objects.filter(game__pairing__in=known, started_at__gt=min(known.values()))
-    rows = deals.order_by("-started_at").values_list("game__pairing", "number", "started_at")
+    columns = ("pk", "game__pairing", "number", "started_at", "many")
+    rows = deals.annotate(many=Count("game__sides")).order_by("-started_at").values_list(*columns)
+    late = [row for row in rows if row[3] > known[row[1]]][:most]
+    said = _said_in_time(book, [began for _pk, _pairing, _number, began, _many in late])
     return [
-        LateDeal(times.tables[pairing].table, number, began)
-        for pairing, number, began in rows
-        if began > known[pairing]
+        LateDeal(times.tables[pairing].table, number, began, said.get(pk, 0), many)
+        for pk, pairing, number, began, many in late
     ]
+
+
+def _said_in_time(book: int, moments: Sequence[datetime]) -> dict[int, int]:
+    """Return for deals begun at these moments how many sides have said that they were dealt in time."""
+    if not moments:
+        return {}
+    entries = LogEntry.objects.filter(book=book, act="deal.started", at__in=moments)
+    facts = (json.loads(text) for text in entries.values_list("text", flat=True))
+    return {int(one["subject"].partition(":")[2]): len(one["after"].get("in_time", ())) for one in facts}
 
 
 def _pairing_of_call() -> QuerySet[Pairing, int]:

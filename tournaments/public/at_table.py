@@ -5,6 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from django.db.models import QuerySet
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
 
 from clubs.models import Book
 from clubs.people.names import full_name
@@ -37,7 +40,16 @@ def event_of_game(game: Game) -> EventOfGame | None:
         round_label(number),
         address_of("tournaments:event_round", event.pk, number),
         None if clock is None else PageSection("tournaments/clock/_at_table.html", {"clock": clock}),
+        _question(clock),
     )
+
+
+def _question(clock: ClockFace | None) -> str:
+    """What is asked before a deal after the signal; a page shows it then."""
+    if clock is None or clock.warns_at is None:
+        return ""
+    time = date_format(localtime(clock.warns_at), "TIME_FORMAT")
+    return _("No new deal since %(time)s. Was the last card of this deal dealt before?") % {"time": time}
 
 
 def _pairing_of(game: Game) -> Pairing | None:

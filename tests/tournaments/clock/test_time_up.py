@@ -6,6 +6,7 @@ from uuid import uuid4
 
 import pytest
 from django.core.exceptions import PermissionDenied
+from django.test import Client
 from django.urls import reverse
 
 from clubs.books.refusals import NotNow
@@ -141,7 +142,32 @@ def test_a_deal_begun_after_the_signal_is_not_blocked_and_the_director_sees_it()
     # The other table has three minutes more.
     assert [(one.table, one.deal) for one in panel(evening, 55).late_deals] == [(2, 1)]
     page = reverse("tournaments:round", args=[evening.drawn.pk])
-    assert "Table 2 began deal 1 at" in client_of(evening).get(page).content.decode()
+    text = client_of(evening).get(page).content.decode()
+    assert "Table 2 began deal 1 at" in text
+    assert "Was its last card dealt before?" in text
+
+
+@pytest.mark.parametrize(
+    ("ticked", "is_agreed"), [(["0", "1"], True), (["0"], False), ([], False), (["x"], False)]
+)
+def test_after_the_signal_both_sides_are_asked_and_what_they_say_is_shown(
+    ticked: list[str], is_agreed: bool
+) -> None:
+    evening = Evening(agreed(clock_minutes=50))
+    tables = recording.create_tables(evening.by, evening.club, ["1", "2"], uuid4())
+    evening.begin()
+    evening.start()
+    phone, table = Client(), reverse("scoring:table", args=[tables[0].secret])
+    text = phone.get(table).content.decode()
+    assert "Was the last card of this deal dealt before?" in text
+    assert text.count('name="in_time"') == 2
+    game = evening.games(evening.drawn)[0]
+    sent = {"number": "1", "game": str(game.pk), "key": str(uuid4()), "in_time": ticked}
+    assert phone.post(reverse("scoring:table_start", args=[tables[0].secret]), sent).status_code == 302
+    (late,) = panel(evening, 61).late_deals
+    assert (late.table, late.agree, late.sides, late.is_agreed) == (1, len(set(ticked) - {"x"}), 2, is_agreed)
+    text = client_of(evening).get(reverse("tournaments:round", args=[evening.drawn.pk])).content.decode()
+    assert ("All sides say that its last card was dealt before." in text) == is_agreed
 
 
 def test_a_table_without_a_deal_after_the_late_limit_is_named_with_its_walkover() -> None:
