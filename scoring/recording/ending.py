@@ -66,7 +66,7 @@ def end_by_time_in(act: Writing, games: Iterable[Game]) -> list[Game]:
         opened.game.ended_by, opened.game.end_side = GameEnd.TIME.value, None
         opened.game.save(update_fields=["ended_by", "end_side"])
         recompute_game(opened)
-        opened.log("game.ended", opened.game, after={"end": GameEnd.TIME.value, "side": None})
+        opened.log("game.ended_with_round", opened.game, after={"end": GameEnd.TIME.value, "side": None})
         ended.append(opened.game)
     return ended
 
@@ -88,7 +88,7 @@ def resume_after_time_in(act: Writing, games: Iterable[Game], reason: str = "") 
             raise NotNow(_lazy("Table %(table)s has signed. Open its game again first.") % label)
         if opened.game.ended_by != GameEnd.TIME.value or opened.game.entered_result is not None:
             raise NotNow(_lazy("The game of table %(table)s has been changed since.") % label)
-        _resume(opened, reason)
+        _resume(opened, "game.resumed_with_round", reason)
 
 
 @retried
@@ -103,16 +103,16 @@ def resume_game(by: Author, game: Game, reason: str, key: UUID) -> Game:
             raise NotNow(_lazy("The game was not ended early."))
         if not reason.strip():
             raise validation_error("reason", _lazy("Give a reason."))
-        _resume(opened, reason)
+        _resume(opened, "game.resumed", reason)
         return opened.game
 
 
-def _resume(opened: OpenGame, reason: str) -> None:
+def _resume(opened: OpenGame, act: str, reason: str) -> None:
     before: Facts = {"end": opened.game.ended_by, "side": opened.game.end_side}
     opened.game.ended_by, opened.game.end_side = "", None
     opened.game.save(update_fields=["ended_by", "end_side"])
     recompute_game(opened)
-    opened.log("game.resumed", opened.game, before=before, reason=reason)
+    opened.log(act, opened.game, before=before, reason=reason)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

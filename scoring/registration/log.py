@@ -25,6 +25,8 @@ SENTENCES: Final[Mapping[str, _StrOrPromise]] = {
     "game.substituted": _lazy("Player substituted"),
     "game.reseated": _lazy("Who sat at a table put right"),
     "game.ended": _lazy("Game ended early"),
+    "game.ended_with_round": _lazy("Game ended by time, with others of its round"),
+    "game.resumed_with_round": _lazy("Game resumed, with others of its round"),
     "game.resumed": _lazy("Game resumed: its early end is undone"),
     "game.result_entered": _lazy("Result entered without deals"),
     "game.result_corrected": _lazy("Result entered without deals corrected"),

@@ -306,8 +306,12 @@ WAYS_BACK: Final[Mapping[str, WayBack | NoWayBack]] = {
     "game.reseated": NoWayBack(
         _lazy("It goes with the places of the round: take their exchange back."), is_listed=False
     ),
-    "game.ended": WayBack(_lazy("Lets the game go on."), _early_end, ("game.resumed",), may_follow=True),
-    "game.resumed": WayBack(_lazy("Ends the game again."), _resumed, ("game.ended",), may_follow=True),
+    "game.ended": WayBack(_lazy("Lets the game go on."), _early_end, ("game.resumed",)),
+    "game.resumed": WayBack(_lazy("Ends the game again."), _resumed, ("game.ended",)),
+    "game.ended_with_round": NoWayBack(
+        _lazy("It goes with the round: take back that time ran out."), is_listed=False
+    ),
+    "game.resumed_with_round": NoWayBack(_lazy("It goes with the round: end it again."), is_listed=False),
     "game.result_entered": WayBack(
         _lazy("Takes the result back: what the deals make counts again."),
         _result,

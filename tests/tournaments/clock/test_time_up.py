@@ -95,7 +95,7 @@ def test_sent_twice_it_is_done_once(evening: Evening) -> None:
     running.end_round_by_time(evening.at(61), evening.drawn, games, key)
     running.end_round_by_time(evening.at(61), evening.drawn, games, key)
     assert LogEntry.objects.filter(act="round.time_up").count() == 1
-    assert LogEntry.objects.filter(act="game.ended").count() == 2
+    assert LogEntry.objects.filter(act="game.ended_with_round").count() == 2
 
 
 def test_the_page_says_before_what_it_ends_and_offers_to_take_it_back(evening: Evening) -> None:

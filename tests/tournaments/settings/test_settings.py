@@ -32,6 +32,7 @@ from tournaments.agreement.agreement import (
 )
 from tournaments.agreement.presets import PRESETS, Preset
 from tournaments.agreement.validation import DraftAgreement, validate
+from tournaments.core.clock import ClockEnd
 from tournaments.core.movements import MOVEMENTS
 from tournaments.core.movements.circle import ROUND_ROBIN
 from tournaments.core.movements.partners import PARTNERS
@@ -217,6 +218,24 @@ TYPED_AND_AGREED: list[tuple[dict[str, str], dict[str, Any]]] = [
             "counting": Counting.SIGNED,
             "correction_minutes": 1440,
             "official_at_noon": True,
+        },
+    ),
+    (
+        {
+            "clock_minutes": "40",
+            "clock_more": "0",
+            "clock_by_table": "on",
+            "clock_end": "annul",
+            "clock_late": "5",
+            "clock_gives": "",
+        },
+        {
+            "clock_minutes": 40,
+            "clock_more": 0,
+            "clock_by_table": True,
+            "clock_end": ClockEnd.ANNUL,
+            "clock_late": 5,
+            "clock_gives": False,
         },
     ),
     (
@@ -416,6 +435,9 @@ def test_an_event_that_is_cut_short_is_led_from_its_desk_over_the_settings_to_it
         ({"walkover_margin": "-5"}, "walkover_margin"),
         ({"correction_minutes": "4"}, "correction_minutes"),
         ({"late_minutes": "2000"}, "late_minutes"),
+        ({"clock_minutes": "0"}, "clock_minutes"),
+        ({"clock_more": "601"}, "clock_more"),
+        ({"clock_late": "-1"}, "clock_late"),
         ({"on_day": "0001-01-01", "begins": "00:00"}, "on_day"),
         ({"begins": "25:00"}, "begins"),
         ({"approval": "by letter"}, "approval"),
