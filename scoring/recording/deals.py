@@ -98,7 +98,7 @@ def start_deal(
     `sits_out` says who does, in a game whose seats were not taken. `in_time` are the sides that say, after
     the signal of a clock, that the last card was dealt before it.
     """
-    said: Facts = {"in_time": sorted(in_time)} if in_time else {}
+    said: Facts = {"in_time": [*sorted(in_time)]} if in_time else {}
     submission = Submission(key=key, content={"start": number, **named_facts(sits_out), **said})
     with open_game_for(game, by, submission=submission) as opened:
         if opened.earlier is not None:

@@ -23,6 +23,7 @@ from clubs.models import Book, Club, LogEntry, Player, Role, User
 from clubs.people.erasing import erase_in_books
 from scoring import recording
 from scoring.models import DealVersion, Photo
+from tournaments.agreement.agreement import EventAgreement
 from tournaments.archive.loading import load_content
 from tournaments.archive.numbering import Directory, Numbers
 from tournaments.archive.origin import BROUGHT_IN, kept_file_name
@@ -292,6 +293,9 @@ def _numbers(rows: Mapping[int, int]) -> Numbers:
 def _comparable(content: Mapping[str, Any], file: EventFile) -> dict[str, Any]:
     """Return the content without the people, who have the names of this house, and without what stayed."""
     compared = {name: value for name, value in content.items() if name not in _PEOPLE}
+    if isinstance(content["agreement"], dict):
+        # A setting that did not exist when the file was written has its usual value.
+        compared["agreement"] = {**EventAgreement.read({}).data(), **content["agreement"]}
     if not file.record["photographs"]:
         compared["rounds"] = [_without_photographs(drawn) for drawn in content["rounds"]]
     return compared
