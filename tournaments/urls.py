@@ -26,6 +26,8 @@ from tournaments.public import views as public_views
 from tournaments.rounds import early_views, moving_views, page_views, results_views, sheet_views
 from tournaments.rounds import views as rounds_views
 from tournaments.settings import views as settings_views
+from tournaments.signup import director_views as signup_director_views
+from tournaments.signup import views as signup_views
 from tournaments.tonight import club_views
 from tournaments.tonight import views as tonight_views
 from tournaments.transfer import views as transfer_views
@@ -53,6 +55,16 @@ urlpatterns = [
     path("events/<int:pk>/cross/", public_views.event_cross, name="event_cross"),
     path("events/<int:pk>/statistics/", public_views.event_statistics, name="event_statistics"),
     path("events/<int:pk>/rules/", public_views.event_rules, name="event_rules"),
+    path("events/<int:pk>/announcement/", signup_views.announcement, name="announcement"),
+    path("events/<int:pk>/sign-up/", signup_views.signup, name="signup"),
+    path("events/<int:pk>/sign-up/code/", signup_views.signup_code, name="signup_code"),
+    path("events/<int:pk>/sign-up/<slug:code>/", signup_views.own_signup, name="own_signup"),
+    path("events/<int:pk>/sign-up/<slug:code>/cancel/", signup_views.signup_cancel, name="signup_cancel"),
+    path("events/<int:pk>/announce/", signup_director_views.announce, name="announce"),
+    path("events/<int:pk>/announce/show/", signup_director_views.announce_show, name="announce_show"),
+    path("events/<int:pk>/announce/status/", signup_director_views.announce_status, name="announce_status"),
+    path("events/<int:pk>/sign-ups/", signup_director_views.signups, name="signups"),
+    path("events/<int:pk>/sign-ups/enter/", signup_director_views.signups_enter, name="signups_enter"),
     path("events/<int:pk>/embed/", embedding.event_embed, name="event_embed"),
     path("now/", now_view.now, name="now"),
     path("clubs/<int:pk>/events/", club_views.club_events, name="club_events"),

@@ -30,6 +30,11 @@ CODES_PER_SIDE = 10
 CODES_IN_A_DAY = 48
 OPENINGS_PER_TABLE = 8
 _PAPERS_PER_ADDRESS = 40
+# A club signs its members up from one address; a flood comes from many.
+SIGNUPS_PER_ADDRESS = 30
+SIGNUPS_PER_EVENT = 240
+LETTERS_PER_MAILBOX = 3
+_SIGNUPS_WINDOW = timedelta(hours=1)
 
 
 class TooManyAttempts(Exception):
@@ -118,6 +123,25 @@ def opening_limits(table: str, address: str) -> list[AttemptLimit]:
 def paper_limits(address: str) -> list[AttemptLimit]:
     """Limit the codes from paper that are looked up: each reads a whole log."""
     return [AttemptLimit(hashed_key("papers from address", address), _PAPERS_PER_ADDRESS, ATTEMPT_WINDOW)]
+
+
+def signup_limits(event: str, address: str) -> list[AttemptLimit]:
+    """Limit the sign-ups for events without an account: from an address, and for an event from everywhere."""
+    return [
+        AttemptLimit(_address_key("sign-ups from address", address), SIGNUPS_PER_ADDRESS, _SIGNUPS_WINDOW),
+        AttemptLimit(hashed_key("sign-ups for event", event), SIGNUPS_PER_EVENT, _SIGNUPS_WINDOW),
+    ]
+
+
+def letter_limits(email: str) -> list[AttemptLimit]:
+    """Limit the letters to an address that somebody typed: it may be that of somebody else."""
+    return [AttemptLimit(hashed_key("letters to address", email), LETTERS_PER_MAILBOX, _SIGNUPS_WINDOW)]
+
+
+def signup_code_limits(address: str) -> list[AttemptLimit]:
+    """Limit the codes of sign-ups that are looked up: one that is right is not counted."""
+    key = _address_key("codes of sign-ups from address", address)
+    return [AttemptLimit(key, FAILURES_PER_ADDRESS, ATTEMPT_WINDOW)]
 
 
 def hashed_key(kind: str, name: str) -> str:

@@ -80,8 +80,16 @@ def create_keeper(email: str, name: str, password: str = "") -> tuple[User, str]
 
 def legible_secret() -> str:
     """Return sixty random bits in letters and digits that are not confused on paper."""
-    groups = ("".join(secrets.choice(_LEGIBLE_LETTERS) for _letter in range(4)) for _group in range(3))
-    return "-".join(groups)
+    return legible(secrets.token_bytes(16))
+
+
+def legible(digest: bytes) -> str:
+    """Return sixty bits of a digest in letters and digits that are not confused on paper."""
+    number, letters = int.from_bytes(digest), []
+    for _letter in range(12):
+        number, at = divmod(number, len(_LEGIBLE_LETTERS))
+        letters.append(_LEGIBLE_LETTERS[at])
+    return "-".join("".join(letters[start : start + 4]) for start in (0, 4, 8))
 
 
 def _make_keeper(user: User) -> User:

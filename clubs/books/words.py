@@ -22,7 +22,12 @@ from clubs.models import Book, LogEntry, LogWords
 
 FORMAT: Final = 2
 # The facts that are typed as words; all others are numbers, codes, or ids of rows.
-FREE_WORDS: Final = frozenset({"name", "short_name", "place", "rule", "overrides", "former_reason"})
+FREE_WORDS: Final = frozenset(
+    {
+        *("name", "short_name", "place", "rule", "overrides", "former_reason"),
+        *("announced_text", "fee", "contact", "notice"),
+    }
+)
 _SIDES: Final = ("before", "after")
 _AT_ONCE: Final = 500
 

@@ -117,7 +117,7 @@ def back_up_if_due(is_last: bool = False) -> None:
 
 
 def remove_what_is_old() -> None:
-    """Remove old backups and the origins of old acts; write the list of erasures beside the backups."""
+    """Remove old backups, origins of old acts and sign-ups; write the list of erasures beside the backups."""
     from datetime import timedelta
 
     from django.conf import settings
@@ -126,7 +126,9 @@ def remove_what_is_old() -> None:
 
     from clubs.backups.create import BackupError, prune_backups
     from clubs.books.words import forget_origins_before
+    from clubs.books.writing import Author
     from clubs.people import erasures
+    from tournaments.signup import remove_old_signups
 
     now = timezone.now()
     try:
@@ -134,6 +136,7 @@ def remove_what_is_old() -> None:
         prune_backups(now)
         erasures.write_list()
         forget_origins_before(now - timedelta(days=settings.ORIGIN_DAYS))
+        remove_old_signups(Author(user=None, origin="console"), timezone.localdate(now))
     except (BackupError, OSError, Error) as refusal:  # the next check is in an hour
         complain(_("The keeper of the backups"), refusal)
 

@@ -4,9 +4,11 @@ from tournaments.models.clocks import RoundClock, TableMinutes
 from tournaments.models.events import Entry, EntryPlayer, Tournament
 from tournaments.models.kept import KeptRound, Snapshot
 from tournaments.models.rounds import Pairing, PairingEntry, Round
+from tournaments.models.signups import Announcement, Signup, SignupPlayer
 from tournaments.models.standings import EventAdjustment, ListedResult, Standing
 
 __all__ = [
+    "Announcement",
     "Entry",
     "EntryPlayer",
     "EventAdjustment",
@@ -16,6 +18,8 @@ __all__ = [
     "PairingEntry",
     "Round",
     "RoundClock",
+    "Signup",
+    "SignupPlayer",
     "Snapshot",
     "Standing",
     "TableMinutes",

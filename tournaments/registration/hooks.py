@@ -25,10 +25,21 @@ from tournaments.papers.job_kinds import event_job_kinds
 from tournaments.papers.protocol_lines import EventProtocolLines
 from tournaments.play.queries import find_rounds
 from tournaments.public import at_table
-from tournaments.registration import complete_values, links, log, players, row_names, ways_back, workspace
+from tournaments.registration import (
+    complete_values,
+    links,
+    log,
+    players,
+    row_names,
+    signups,
+    ways_back,
+    workspace,
+)
+from tournaments.running import leaving
 from tournaments.running import recheck as rounds_recheck
 from tournaments.running.standings import update_after_answer, update_after_result_change
 from tournaments.running.substitutes import refuse_substitute
+from tournaments.signup.places import move_up
 from tournaments.transfer import jobs as transfer_jobs
 
 
@@ -56,6 +67,8 @@ def register_hooks() -> None:
     totals.recompute_listeners.register(update_after_result_change)
     answers.answer_listeners.register(update_after_answer)
     recheck.further_checks.register(recheck.FurtherCheck(rounds_recheck.differences, rounds_recheck.repair))
+    # Who waits for a place moves up when an entry leaves.
+    leaving.left_listeners.register(move_up)
     games.substitution_checks.register(refuse_substitute)
     event_lines.providers.register(EventProtocolLines)
     in_event.places_in_events.register(links.game_in_event)
@@ -77,6 +90,8 @@ def _register_players() -> None:
     references.meetings.register(players.events_of_both)
     references.rewriters.register(players.rewrite_snapshots)
     person_file.person_tables.register(players.tables_of_person)
+    person_file.person_tables.register(signups.signups_of_person)
     erasing.wipes.register(players.files_of_person)
+    erasing.wipes.register(signups.signups_of_erased)
     named_words.free_texts.register(players.FREE_TEXTS)
     books.book_finders.register(log.books_with_entries)

@@ -10,9 +10,10 @@ from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.books.log_wording import FactLabel
 from clubs.models import Book, Player
-from tournaments.models import Entry, EventAdjustment, Pairing, Round, Tournament
+from tournaments.models import Announcement, Entry, EventAdjustment, Pairing, Round, Signup, Tournament
 from tournaments.past.adding import ADDED, LISTED, REMOVED
 from tournaments.settings.logged_settings import deals_text, moment_text, pairings_text, settings_changed
+from tournaments.signup import announcing, deciding, entering
 from tournaments.wording.labels import MOVEMENT_LABELS
 
 if TYPE_CHECKING:
@@ -79,6 +80,21 @@ SENTENCES: Final[Mapping[str, _StrOrPromise]] = {
     "round.time_goes_on": _lazy("Games go on that time had ended"),
     "pairing.minutes_given": _lazy("Minutes for a table decided"),
     "pairing.minutes_taken_back": _lazy("Minutes for a table taken back"),
+    announcing.CHANGED: _lazy("Announcement written"),
+    announcing.MADE: _lazy("Event announced"),
+    announcing.TAKEN_DOWN: _lazy("Announcement taken down"),
+    announcing.STATUS_SAID: _lazy("Said whether the event takes place"),
+    "signup.made": _lazy("Signed up"),
+    "signup.changed": _lazy("Sign-up changed"),
+    "signup.cancelled": _lazy("Sign-up cancelled"),
+    "signup.moved_up": _lazy("Moved up from the waiting list"),
+    deciding.APPROVED: _lazy("Sign-ups approved"),
+    deciding.DECLINED: _lazy("Sign-ups declined"),
+    deciding.JOINED: _lazy("Two who look for a partner joined"),
+    deciding.TAKEN_BACK: _lazy("Decision on sign-ups taken back"),
+    entering.ENTERED: _lazy("Entries made of sign-ups"),
+    entering.TAKEN_OUT: _lazy("Entries turned into sign-ups again"),
+    "signups.deleted": _lazy("Sign-ups deleted after the event"),
     "pairing.judged": _lazy("Result other than the played one applied"),
 }
 
@@ -160,6 +176,24 @@ FACT_LABELS: Final[Mapping[str, FactLabel]] = {
     "result_kind": FactLabel(_lazy("Kind of result"), choices=dict(Pairing.Kind.choices)),
     "at_fault": FactLabel(_lazy("Side at fault"), counts_from=1),
     "given": FactLabel(_lazy("As ruled")),
+    "announced_text": FactLabel(_lazy("What else people should know")),
+    "fee": FactLabel(_lazy("Fee")),
+    "contact": FactLabel(_lazy("Contact")),
+    "number_of_places": FactLabel(_lazy("Number of places")),
+    "opens_at": FactLabel(_lazy("Sign-up opens on"), text=moment_text),
+    "closes_at": FactLabel(_lazy("Last day to sign up"), text=moment_text),
+    "who": FactLabel(_lazy("For whom"), choices=dict(Announcement.Who.choices)),
+    "lets_in": FactLabel(_lazy("A place at once")),
+    "announced": FactLabel(_lazy("Announced"), is_shown=False),
+    "status": FactLabel(_lazy("The event"), choices=dict(Announcement.Status.choices)),
+    "notice": FactLabel(_lazy("What people should know")),
+    "signup_state": FactLabel(_lazy("State of the sign-up"), choices=dict(Signup.State.choices)),
+    "other_players": FactLabel(_lazy("Other players")),
+    "signup_states": FactLabel(_lazy("States of the sign-ups"), is_shown=False),
+    "number_of_signups": FactLabel(_lazy("Number of sign-ups")),
+    "signups": FactLabel(_lazy("Sign-ups"), is_shown=False),
+    "entered_rows": FactLabel(_lazy("Entries"), is_shown=False),
+    "added_players": FactLabel(_lazy("Players who came with them"), is_shown=False),
 }
 
 # What holds a player or a club, by the field that refers to it.

@@ -20,6 +20,7 @@ from tournaments.models import EntryPlayer, EventAdjustment, Snapshot, Tournamen
 
 REFERENCES: Final[Mapping[str, Reference]] = {
     "tournaments.entryplayer.player": Reference(_lazy("Places in entries"), outlives=True),
+    "tournaments.signupplayer.player": Reference(_lazy("Sign-ups"), outlives=True),
     "tournaments.tournament_singles.player": Reference(_lazy("Events without a partner yet"), outlives=True),
 }
 FREE_TEXTS: Final[Mapping[str, str]] = {

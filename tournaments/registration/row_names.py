@@ -8,7 +8,8 @@ from typing import Final
 
 from django.utils.translation import gettext as _
 
-from tournaments.models import Entry, EntryPlayer, EventAdjustment, Pairing
+from tournaments.models import Entry, EntryPlayer, EventAdjustment, Pairing, Signup
+from tournaments.signup.people import names_of, with_people
 
 
 def name_entries(pks: Collection[int]) -> dict[int, str]:
@@ -35,8 +36,13 @@ def name_charges(pks: Collection[int]) -> dict[int, str]:
     return {pk: entries[charge.entry_id] for pk, charge in charges.items()}
 
 
+def name_signups(pks: Collection[int]) -> dict[int, str]:
+    return {signup.pk: names_of(signup) for signup in with_people(Signup.objects.filter(pk__in=pks))}
+
+
 ROW_NAMES: Final[Mapping[str, Callable[[Collection[int]], Mapping[int, str]]]] = {
     Entry._meta.label_lower: name_entries,
     Pairing._meta.label_lower: name_pairings,
+    Signup._meta.label_lower: name_signups,
     EventAdjustment._meta.label_lower: name_charges,
 }

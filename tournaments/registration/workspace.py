@@ -64,7 +64,7 @@ TABS: Final = (
             *("tournaments:singles", "tournaments:presence", "tournaments:lots", "tournaments:keep_table"),
             *("tournaments:entry_outside", "tournaments:entry_edit", "tournaments:entry_remove"),
             *("tournaments:entry_replace", "tournaments:entry_third", "tournaments:entry_back"),
-            "tournaments:withdraw",
+            *("tournaments:withdraw", "tournaments:signups", "tournaments:signups_enter"),
         ),
     ),
     _Tab(_lazy("Standings"), "tournaments:standings", permissions.DIRECTORS),
@@ -84,6 +84,7 @@ TABS: Final = (
         (
             "tournaments:settings_correct",
             "tournaments:event_delete",
+            *("tournaments:announce", "tournaments:announce_status"),
             "clubs:book_archive",
             "clubs:event_people",
         ),

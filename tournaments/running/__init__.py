@@ -5,6 +5,7 @@
     guests           enter players who are new to the club
     entry_changes    edit: typed wrong, or other players from now on
     entry_removal    remove, bring back
+    leaving          what else follows when an entry has left
     replacing        others take over an entry that has left
     putting_back     a removed round or entry brought back as it was
     moving           move the deals of a sheet that was typed into the wrong table
@@ -141,6 +142,7 @@ __all__ = [
     "kept_places",
     "let_round_go_on",
     "licences",
+    "leaving",
     "lock_table",
     "locking",
     "may_be_deleted",

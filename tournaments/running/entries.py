@@ -25,6 +25,7 @@ from tournaments.play.entry_queries import (
 from tournaments.play.queries import current_round
 from tournaments.running.events import refuse_official, refuse_shown
 from tournaments.running.kept_places import recompute_standings
+from tournaments.running.leaving import tell_entry_left
 from tournaments.running.licences import refuse_without_licence
 from tournaments.running.results import close_game_in
 from tournaments.running.session import OpenEvent, open_event
@@ -179,6 +180,7 @@ def withdraw(by: Author, entry: Entry, reason: str) -> Entry:
             after={"entry_state": entry.state, "until_round": entry.until_round, "left": left},
             reason=reason,
         )
+        tell_entry_left(opened)
         return entry
 
 

@@ -16,6 +16,7 @@ from tournaments.running.entries import check_entries_open, check_free_places
 from tournaments.running.entry_changes import entry_facts
 from tournaments.running.events import refuse_shown
 from tournaments.running.kept_places import recompute_standings
+from tournaments.running.leaving import tell_entry_left
 from tournaments.running.results import close_game_in
 from tournaments.running.session import OpenEvent, open_event
 
@@ -39,6 +40,7 @@ def remove_entry(by: Author, entry: Entry) -> None:
         PairingEntry.objects.filter(entry=entry).delete()
         entry.delete()
         recompute_standings(opened.event, since=1)
+        tell_entry_left(opened)
 
 
 def why_not_removable(entry: Entry) -> str | None:

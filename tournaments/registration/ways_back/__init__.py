@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from clubs.books.ways_back import NoWayBack, WayBack
-from tournaments.registration.ways_back import clocks, entries, events, past_results, rounds
+from tournaments.registration.ways_back import clocks, entries, events, past_results, rounds, signups
 
 __all__ = ["WAYS_BACK"]
 
@@ -14,4 +14,5 @@ WAYS_BACK: Final[Mapping[str, WayBack | NoWayBack]] = {
     **rounds.WAYS_BACK,
     **clocks.WAYS_BACK,
     **past_results.WAYS_BACK,
+    **signups.WAYS_BACK,
 }

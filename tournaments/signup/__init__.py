@@ -1,0 +1,56 @@
+"""Announced events, and those who sign up for them without an account.
+
+announcing   the announcement: written, announced, taken down; postponed and cancelled
+signing_up   signed up, changed and cancelled by a code
+places       the places of an event, and the waiting list
+deciding     approved, declined, joined by the director
+entering     sign-ups become entries
+letters      mail to those who gave an address
+old          what is deleted some time after the event
+"""
+
+from tournaments.signup.announcing import (
+    AnnouncementPlan,
+    announce,
+    change_announcement,
+    plan_from,
+    plan_of,
+    say_status,
+    take_down,
+)
+from tournaments.signup.deciding import approve, decline, join, take_back
+from tournaments.signup.entering import EnteredSignup, enter_signups, find_entered, take_out
+from tournaments.signup.old import remove_old_signups
+from tournaments.signup.people import TypedPlayer
+from tournaments.signup.signing_up import SignupForm, cancel_signup, change_signup, sign_up
+
+__all__ = [
+    "AnnouncementPlan",
+    "EnteredSignup",
+    "SignupForm",
+    "TypedPlayer",
+    "announce",
+    "announcing",
+    "approve",
+    "cancel_signup",
+    "change_announcement",
+    "change_signup",
+    "deciding",
+    "decline",
+    "enter_signups",
+    "entering",
+    "find_entered",
+    "join",
+    "letters",
+    "old",
+    "people",
+    "places",
+    "plan_from",
+    "plan_of",
+    "remove_old_signups",
+    "say_status",
+    "sign_up",
+    "take_back",
+    "take_down",
+    "take_out",
+]

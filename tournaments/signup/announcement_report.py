@@ -1,0 +1,109 @@
+"""The announcement of an event as a report: for its page, as a PDF to hang up, as text to paste."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+from django.utils.translation import get_language, ngettext
+from django.utils.translation import gettext as _
+
+from clubs.reports.layouts import Grid
+from clubs.reports.report import Column, Fact, Report, ReportTable, Row
+from scoring.store import sheets
+from scoring.wording import labels
+from tournaments.models import Announcement, Tournament
+from tournaments.signup.openness import openness_sentence
+
+
+def announcement_report(event: Tournament, announcement: Announcement, address: str, now: datetime) -> Report:
+    """The announcement; `address` is where one signs up."""
+    facts = [fact for fact in _facts(event, announcement, now) if fact.value not in ("", None)]
+    rows = tuple(Row((fact.label, fact.value)) for fact in facts)
+    in_files = Row((_("Sign up at"), address))
+    tables = [
+        ReportTable(
+            columns=(Column("", key="what"), Column("", key="details")),
+            rows=(*rows, in_files) if announcement.is_announced else rows,
+            layout=Grid(heading=False),
+            key="announcement",
+        )
+    ]
+    if announcement.text.strip():
+        paragraphs = (line.strip() for line in announcement.text.splitlines())
+        tables.append(
+            ReportTable(
+                columns=(Column("", key="text"),),
+                rows=tuple(Row((line,)) for line in paragraphs if line),
+                layout=Grid(heading=False),
+                key="text",
+            )
+        )
+    return Report(
+        title=event.title,
+        subtitle=_("Announcement"),
+        tables=tuple(tables),
+        notice=status_notice(announcement),
+        address=address if announcement.is_announced else "",
+        language=get_language() or "en",
+    )
+
+
+def _facts(event: Tournament, announcement: Announcement, now: datetime) -> Iterator[Fact]:
+    begins = "" if event.starts_at is None else date_format(localtime(event.starts_at), "TIME_FORMAT")
+    yield Fact(_("Organizer"), event.club.name)
+    yield Fact(_("Date"), date_format(event.date, "DATE_FORMAT"))
+    yield Fact(_("Begins"), begins)
+    yield Fact(_("Place"), announcement.place)
+    game = _("%(game)s, rules of %(edition)s")
+    words = {"game": labels.ruleset_name(event.ruleset), "edition": sheets.newest_edition(event.ruleset)}
+    yield Fact(_("Game"), game % words)
+    yield Fact(_("Rounds"), event.agreement.rounds)
+    yield Fact(_("Who plays"), _entries_of(event.agreement.players))
+    yield Fact(_("Fee"), announcement.fee)
+    yield Fact(_("Places"), places_sentence(announcement))
+    yield Fact(_("For whom"), who_sentence(event, announcement))
+    yield Fact(_("Sign-up"), openness_sentence(event, announcement, now))
+    yield Fact(_("Contact"), announcement.contact)
+
+
+def _entries_of(size: int) -> str:
+    if size == 1:
+        return _("single players")
+    if size == 2:
+        return _("pairs; who comes alone can look for a partner")
+    return _("teams of %(count)s players") % {"count": size}
+
+
+def places_sentence(announcement: Announcement) -> str:
+    if announcement.places is None:
+        return ""
+    return ngettext("room for %(count)s entry", "room for %(count)s entries", announcement.places) % {
+        "count": announcement.places
+    }
+
+
+def who_sentence(event: Tournament, announcement: Announcement) -> str:
+    if announcement.who == Announcement.Who.LICENCE:
+        return _("players with a licence")
+    if announcement.who == Announcement.Who.CLUB:
+        return _("members of %(club)s") % {"club": event.club.name}
+    return _("anybody")
+
+
+def status_notice(announcement: Announcement) -> str:
+    """Say that an event is postponed or cancelled, with the director's words."""
+    if announcement.status == Announcement.Status.CANCELLED:
+        return f"{_('The event is cancelled.')} {announcement.notice}".strip()
+    if announcement.status == Announcement.Status.POSTPONED:
+        return f"{_('The event is postponed.')} {announcement.notice}".strip()
+    return announcement.notice
+
+
+def report_facts(report: Report) -> list[Fact]:
+    """The facts of the announcement for its page, which has a button where files have the address."""
+    return [Fact(str(row.values[0]), row.values[1]) for row in report.tables[0].rows][
+        : -1 if report.address else None
+    ]
