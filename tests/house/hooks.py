@@ -55,6 +55,7 @@ HOOKS = (
     ("scoring.store.event_news", "event_finders"),
     ("scoring.store.rounds", "round_finders"),
     ("scoring.wording.other_results", "other_results"),
+    ("tournaments.running.leaving", "left_listeners"),
 )
 
 

@@ -19,10 +19,12 @@ FUNCTIONS = {
         "clubs.registration.erasure.wipes_of_person",
         "scoring.registration.erasing_games.wipes_of_person",
         "tournaments.registration.players.files_of_person",
+        "tournaments.registration.signups.signups_of_erased",
     ],
     "person_tables": [
         "scoring.registration.person_tables.tables_of_person",
         "tournaments.registration.players.tables_of_person",
+        "tournaments.registration.signups.signups_of_person",
     ],
     "meetings": [
         "scoring.registration.players.games_together",
@@ -34,6 +36,7 @@ FUNCTIONS = {
     "number_keepers": ["scoring.registration.players.keep_numbers_of_seats"],
     "card_event_finders": ["tournaments.registration.links.events_with_cards"],
     "account_links": ["scoring.registration.links.attention_link"],
+    "left_listeners": ["tournaments.signup.places.move_up"],
     "archive_listeners": ["scoring.recording.tables.free_tables_in"],
     "answer_listeners": ["tournaments.running.standings.update_after_answer"],
     "book_finders": [

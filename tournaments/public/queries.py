@@ -57,7 +57,7 @@ def event_or_404(pk: int) -> Event:
 
 
 _EVENT: Final = PreparedQuery(
-    lambda pk: Event.objects.select_related("club", "book").filter(pk=pk).order_by(), int
+    lambda pk: Event.objects.select_related("club", "book", "announcement").filter(pk=pk).order_by(), int
 )
 
 

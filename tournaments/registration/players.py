@@ -24,6 +24,10 @@ REFERENCES: Final[Mapping[str, Reference]] = {
     "tournaments.tournament_singles.player": Reference(_lazy("Events without a partner yet"), outlives=True),
 }
 FREE_TEXTS: Final[Mapping[str, str]] = {
+    "tournaments.announcement.text": "tournament__book",
+    "tournaments.announcement.notice": "tournament__book",
+    "tournaments.announcement.contact": "tournament__book",
+    "tournaments.signup.remark": "tournament__book",
     "tournaments.tournament.revised_because": "book",
     "tournaments.round.removed_because": "tournament__book",
     "tournaments.pairing.reason": "round__tournament__book",

@@ -146,7 +146,7 @@ def closed_events() -> list[tuple[str, dict[str, object]]]:
     ]
 
 
-@pytest.mark.parametrize("name, fields", closed_events())
+@pytest.mark.parametrize(("name", "fields"), closed_events())
 def test_nobody_signs_up_before_and_after_the_time_for_it(name: str, fields: dict[str, object]) -> None:
     with pytest.raises(NotNow):
         sign_up(an_announced_event(**fields), "Anna Berg", "Bo Ek")
