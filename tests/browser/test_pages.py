@@ -725,6 +725,19 @@ PAGES = (
     Shown("tournaments:entry_back", ("entry",)),
     Shown("tournaments:presence", ("entered_event",)),
     Shown("tournaments:singles", ("entered_event",)),
+    Shown("tournaments:announcement", ("announced_event",), viewer=STRANGER),
+    Shown("tournaments:signup", ("announced_event",), viewer=STRANGER),
+    Shown("tournaments:signup", ("announced_event",), viewer=STRANGER, after=send_and_be_told),
+    Shown("tournaments:signup_code", ("announced_event",), viewer=STRANGER),
+    Shown(
+        "tournaments:own_signup", ("announced_event", "signup_code"), viewer=STRANGER, after=open_the_folds
+    ),
+    Shown("tournaments:signup_cancel", ("announced_event", "signup_code"), viewer=STRANGER),
+    Shown("tournaments:announce", ("announced_event",)),
+    Shown("tournaments:announce", ("empty_event",)),
+    Shown("tournaments:announce_status", ("announced_event",)),
+    Shown("tournaments:signups", ("announced_event",)),
+    Shown("tournaments:signups_enter", ("announced_event",)),
     Shown("tournaments:here", ("entered_event",)),
     Shown("tournaments:entry_outside", ("entry",)),
     Shown("tournaments:entry_replace", ("entry",)),
@@ -771,6 +784,7 @@ DEEDS = {
     "tournaments:redraw": ("round",),
     "tournaments:draw_again": ("round",),
     "tournaments:show": ("event",),
+    "tournaments:announce_show": ("event",),
     "tournaments:official": ("event",),
 }
 NO_PAGES = {

@@ -27,7 +27,7 @@ from tests.browser.rulings import rulings_of
 from tests.browser.signatures import signatures_of
 from tests.browser.tables import tables_of
 from tests.pages.world import a_waiting_sheet
-from tournaments import running
+from tournaments import running, signup
 from tournaments.agreement.agreement import EventAgreement, Phase
 from tournaments.core.movements.partners import PARTNERS
 from tournaments.models import EventAdjustment, Pairing, Round, Tournament
@@ -163,6 +163,7 @@ def events_of(by: Author, club: Club, players: list[Player]) -> World:
         "entered_event": entered.pk,
         "singles_event": singles_in(by, club, players).pk,
         "drawn_event": drawn.pk,
+        **announced_in(by, club),
         "event": playing.pk,
         "event_book": playing.book_id,
         **guests_of(by, playing),
@@ -182,6 +183,39 @@ def events_of(by: Author, club: Club, players: list[Player]) -> World:
         "round_told": 2,
         **jobs_of(by, playing),
     }
+
+
+def announced_in(by: Author, club: Club) -> World:
+    """An event for which people have signed up: with a place, asking, waiting and looking for a partner."""
+    event = event_in(by, club, "Midsommarcup")
+    plan = signup.AnnouncementPlan(
+        announced_text="Kaffe och bulle ingår.\n\nTa med glasögon.",
+        fee="20 € per par",
+        place="Föreningshuset, Borgå",
+        contact="Anna Berg, 040 123 45 67",
+        number_of_places=3,
+        lets_in=False,
+    )
+    signup.change_announcement(by, event, plan)
+    signup.announce(by, event)
+    codes, made = [], []
+    for names in (
+        ("Alma", "Axel"),
+        ("Berta", "Björn"),
+        ("Cilla", "Carl"),
+        ("Dora", "David"),
+        ("Elsa",),
+        ("Frida",),
+    ):
+        people = [signup.TypedPlayer(given_name=name, family_name="Sommarlund") for name in names]
+        form = signup.SignupForm(
+            people=people, is_alone=len(people) == 1, phone="040 765 43 21", language="sv"
+        )
+        one, code = signup.sign_up(Author(user=None, origin="192.0.2.4"), event, form, uuid.uuid4())
+        codes.append(code)
+        made.append(one.pk)
+    signup.approve(by, event, made[:2])
+    return {"announced_event": event.pk, "signup_code": codes[0]}
 
 
 def guests_of(by: Author, event: Tournament) -> World:

@@ -682,6 +682,63 @@ POST  /events/{event}/here/ [numbers=99]                     200 admin director 
 GET   /events/{their_event}/here/                            200 outsider
 POST  /events/{their_event}/here/                            302+ outsider
 GET   /events/{nothing}/here/                                404 signed_in
+GET   /events/{announced_event}/announcement/                200 everybody
+GET   /events/{announced_event}/announcement/?as=pdf         200 everybody
+GET   /events/{event}/announcement/                          404 everybody
+GET   /events/{nothing}/announcement/                        404 everybody
+GET   /events/{announced_event}/sign-up/                     200 everybody
+POST  /events/{announced_event}/sign-up/                     302+ everybody
+POST  /events/{announced_event}/sign-up/ [website=spam]      200 everybody
+GET   /events/{event}/sign-up/                               404 everybody
+POST  /events/{event}/sign-up/                               404 everybody
+GET   /events/{announced_event}/sign-up/code/                200 everybody
+POST  /events/{announced_event}/sign-up/code/                302 everybody
+GET   /events/{nothing}/sign-up/code/                        404 everybody
+POST  /events/{nothing}/sign-up/code/                        404 everybody
+GET   /events/{announced_event}/sign-up/{signup_code}/       200 everybody
+POST  /events/{announced_event}/sign-up/{signup_code}/       302+ everybody
+GET   /events/{announced_event}/sign-up/{their_signup_code}/  404 everybody
+POST  /events/{announced_event}/sign-up/{their_signup_code}/  404 everybody
+GET   /events/{announced_event}/sign-up/{signup_code}/cancel/  200 everybody
+POST  /events/{announced_event}/sign-up/{signup_code}/cancel/  302+ everybody
+GET   /events/{announced_event}/sign-up/{their_signup_code}/cancel/  404 everybody
+POST  /events/{announced_event}/sign-up/{their_signup_code}/cancel/  404 everybody
+GET   /events/{event}/announce/                              200 admin director event_director
+GET   /events/{announced_event}/announce/                    200 admin director
+POST  /events/{event}/announce/                              302+ admin director event_director
+POST  /events/{announced_event}/announce/ [places=none]      200 admin director
+GET   /events/{their_event}/announce/                        200 outsider
+POST  /events/{their_event}/announce/                        302+ outsider
+GET   /events/{nothing}/announce/                            404 signed_in
+POST  /events/{nothing}/announce/                            404 signed_in
+POST  /events/{announced_event}/announce/show/               302 admin director
+POST  /events/{announced_event}/announce/show/ [down=1]      302+ admin director
+POST  /events/{event}/announce/show/                         302 admin director event_director
+POST  /events/{their_announced_event}/announce/show/ [down=1]  302+ outsider
+POST  /events/{nothing}/announce/show/                       404 signed_in
+GET   /events/{announced_event}/announce/status/             200 admin director
+POST  /events/{announced_event}/announce/status/             302+ admin director
+GET   /events/{event}/announce/status/                       404 admin director event_director
+POST  /events/{event}/announce/status/                       404 admin director event_director
+POST  /events/{their_announced_event}/announce/status/       302+ outsider
+GET   /events/{nothing}/announce/status/                     404 signed_in
+GET   /events/{announced_event}/sign-ups/                    200 admin director
+GET   /events/{event}/sign-ups/                              302 admin director event_director
+POST  /events/{announced_event}/sign-ups/                    302+ admin director
+POST  /events/{announced_event}/sign-ups/ [chosen={their_asking_signup}]  200 admin director
+POST  /events/{event}/sign-ups/                              302 admin director event_director
+GET   /events/{their_announced_event}/sign-ups/              200 outsider
+POST  /events/{their_announced_event}/sign-ups/              200 outsider
+GET   /events/{nothing}/sign-ups/                            404 signed_in
+POST  /events/{nothing}/sign-ups/                            404 signed_in
+GET   /events/{announced_event}/sign-ups/enter/              200 admin director
+GET   /events/{event}/sign-ups/enter/                        200 admin director event_director
+POST  /events/{announced_event}/sign-ups/enter/              302+ admin director
+POST  /events/{event}/sign-ups/enter/                        200 admin director event_director
+GET   /events/{their_announced_event}/sign-ups/enter/        200 outsider
+POST  /events/{their_announced_event}/sign-ups/enter/        200 outsider
+GET   /events/{nothing}/sign-ups/enter/                      404 signed_in
+POST  /events/{nothing}/sign-ups/enter/                      404 signed_in
 GET   /events/{event}/singles/                               200 admin director event_director
 POST  /events/{event}/singles/                               302+ admin director event_director
 GET   /events/{their_event}/singles/                         200 outsider

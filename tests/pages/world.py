@@ -43,7 +43,7 @@ from scoring.store.signed_content import protocol_of
 from tests.builders import PASSWORD, a_club, a_player, a_user, an_author
 from tests.scoring.support import signed
 from tests.scoring.support.played import FEW_CARDS, Evening, a_body
-from tournaments import running
+from tournaments import running, signup
 from tournaments.agreement.agreement import EventAgreement, Phase
 from tournaments.core.movements.swiss import SWISS
 from tournaments.models import Entry, EventAdjustment, Pairing, Round, Tournament
@@ -91,6 +91,7 @@ class World:
         self.hold_their_events()
         self.play_apart()
         self.archive()
+        self.announce()
         self.sit_down()
         self.sign_off()
         self.give_roles()
@@ -239,6 +240,24 @@ class World:
             ).pk,
         }
         self.words |= {"own_digest": protocol_of(game).digest, "odd_game": self.unlikely_game(by)}
+
+    def announce(self) -> None:
+        """An event for which a pair with a place and one that waits for approval have signed up."""
+        for who, club, prefix in (("director", self.club, ""), ("outsider", self.their_club, "their_")):
+            by = self.by(who)
+            event = an_event(by, club, "Announced", pairs_of(club))
+            signup.change_announcement(by, event, signup.AnnouncementPlan(contact="Anna", lets_in=False))
+            signup.announce(by, event)
+            stranger = an_author()
+            placed, code = signup.sign_up(stranger, event, signed_up("Placed"), uuid4())
+            asking, _code = signup.sign_up(stranger, event, signed_up("Asking"), uuid4())
+            signup.approve(by, event, [placed.pk])
+            self.words |= {
+                f"{prefix}announced_event": event.pk,
+                f"{prefix}signup_code": code,
+                f"{prefix}placed_signup": placed.pk,
+                f"{prefix}asking_signup": asking.pk,
+            }
 
     def archive(self) -> None:
         """An event that is out of the lists of the club, a trial with games, and a club without anything."""
@@ -659,6 +678,34 @@ VALID: Mapping[str, Mapping[str, str]] = {
     },
     "tournaments:here": {"numbers": "1"},
     "tournaments:singles": {"player": ENTERING[0]},
+    "tournaments:signup": {
+        "key": KEY,
+        "way": "pair",
+        "given0": "Selma",
+        "family0": "Stranger",
+        "given1": "Sixten",
+        "family1": "Stranger",
+        "email": "selma@example.org",
+    },
+    "tournaments:signup_code": {"code": "{signup_code}"},
+    "tournaments:own_signup": {
+        "key": KEY,
+        "given0": "Alma",
+        "family0": "Placed",
+        "given1": "Sixten",
+        "family1": "Stranger",
+    },
+    "tournaments:announce": {
+        "place": "Old School",
+        "fee": "20",
+        "closes_on": "2026-05-01",
+        "places": "12",
+        "who": "anybody",
+        "lets_in": "yes",
+    },
+    "tournaments:announce_status": {"status": "postponed", "notice": "Snow"},
+    "tournaments:signups": {"act": "approve", "chosen": "{asking_signup}"},
+    "tournaments:signups_enter": {"take": "{placed_signup}"},
     "tournaments:presence": {"missing_entries": "1", "numbers": "2", "round": "1"},
     "tournaments:clock": {"minutes": "50", "more_minutes": "10", "seen": ""},
     "tournaments:clock_pause": {"pause": "1"},
@@ -717,6 +764,12 @@ VALID: Mapping[str, Mapping[str, str]] = {
     "scoring:table_deal": {**TYPED_DEAL, "game": "{fresh_game}", "player": "{fresh_player}"},
     "scoring:table_preview": TYPED_DEAL,
 }
+
+
+def signed_up(family: str) -> signup.SignupForm:
+    """A pair of this family that signs up."""
+    people = [signup.TypedPlayer(given_name=given, family_name=family) for given in ("Alma", "Axel")]
+    return signup.SignupForm(people=people)
 
 
 def session_of(user: User) -> str:

@@ -25,7 +25,7 @@ class Migration(migrations.Migration):
                 ('closes_at', models.DateTimeField(null=True)),
                 ('places', models.PositiveSmallIntegerField(help_text='How many entries there is room for; none is no limit.', null=True)),
                 ('who', models.CharField(choices=[('anybody', 'anybody'), ('licence', 'players with a licence'), ('club', 'members of the club')], default='anybody', max_length=8)),
-                ('lets_in', models.BooleanField(default=True, help_text='Whoever signs up while there is room has a place at once.')),
+                ('lets_in', models.BooleanField(default=True, help_text='Anyone who signs up while there is room has a place at once.')),
                 ('announced_at', models.DateTimeField(help_text='Before that nobody else sees it.', null=True)),
                 ('status', models.CharField(choices=[('planned', 'takes place as planned'), ('postponed', 'postponed'), ('cancelled', 'cancelled')], default='planned', max_length=9)),
                 ('notice', models.TextField(blank=True, help_text='Why it is postponed or cancelled.')),

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _lazy
+from django.utils.translation import pgettext_lazy
 
 from clubs.models import LANGUAGES, Player, name_field
 from tournaments.models.events import Entry, Tournament
@@ -23,7 +24,7 @@ class Announcement(models.Model):
     class Status(models.TextChoices):
         PLANNED = "planned", _lazy("takes place as planned")
         POSTPONED = "postponed", _lazy("postponed")
-        CANCELLED = "cancelled", _lazy("cancelled")
+        CANCELLED = "cancelled", pgettext_lazy("event", "cancelled")
 
     tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, related_name="announcement")
     text = models.TextField(_lazy("what is to be read"), blank=True)
@@ -37,7 +38,7 @@ class Announcement(models.Model):
     )
     who = models.CharField(max_length=8, choices=Who, default=Who.ANYBODY)
     lets_in = models.BooleanField(
-        default=True, help_text=_lazy("Whoever signs up while there is room has a place at once.")
+        default=True, help_text=_lazy("Anyone who signs up while there is room has a place at once.")
     )
     announced_at = models.DateTimeField(null=True, help_text=_lazy("Before that nobody else sees it."))
     status = models.CharField(max_length=9, choices=Status, default=Status.PLANNED)
@@ -69,7 +70,7 @@ class Signup(models.Model):
         LOOKING = "looking", _lazy("looks for a partner")
         JOINED = "joined", _lazy("joined with a partner")
         ENTERED = "entered", _lazy("entered in the event")
-        CANCELLED = "cancelled", _lazy("cancelled")
+        CANCELLED = "cancelled", pgettext_lazy("sign-up", "cancelled")
         DECLINED = "declined", _lazy("declined")
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="signups")

@@ -84,7 +84,7 @@ TABS: Final = (
         (
             "tournaments:settings_correct",
             "tournaments:event_delete",
-            *("tournaments:announce", "tournaments:announce_status"),
+            *("tournaments:announce", "tournaments:announce_show", "tournaments:announce_status"),
             "clubs:book_archive",
             "clubs:event_people",
         ),

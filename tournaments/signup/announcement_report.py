@@ -73,7 +73,7 @@ def _entries_of(size: int) -> str:
     if size == 1:
         return _("single players")
     if size == 2:
-        return _("pairs; who comes alone can look for a partner")
+        return _("pairs; anyone who comes alone can look for a partner")
     return _("teams of %(count)s players") % {"count": size}
 
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import date, datetime, time
 from typing import Any, Final
 
 from django import forms
 from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator
+from django.forms.boundfield import BoundWidget
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
@@ -73,11 +75,11 @@ class AnnouncementForm(VerbForm):
         widget=forms.Textarea(attrs={"rows": 6}),
     )
     opens_on = _DayField(label=_lazy("Sign-up opens on"), help_text=_lazy("Empty: when it is announced."))
-    opens_at = _TimeField(label=_lazy("at"))
+    opens_at = _TimeField(label=_lazy("Time"))
     closes_on = _DayField(
         label=_lazy("Last day to sign up"), help_text=_lazy("Empty: until the first round is drawn.")
     )
-    closes_at = _TimeField(label=_lazy("until"))
+    closes_at = _TimeField(label=_lazy("Time"))
     places = WholeNumberField(
         label=_lazy("Places"),
         required=False,
@@ -102,7 +104,7 @@ class AnnouncementForm(VerbForm):
             (Announcement.Who.CLUB, explained_choice(_("Members of the club"), by_hand)),
         ]
         set_choices(self, "who", [(str(who), label) for who, label in whos])
-        at_once = explained_choice(_("At once"), _("Whoever signs up while there is room has a place."))
+        at_once = explained_choice(_("At once"), _("Anyone who signs up while there is room has a place at once."))
         director = explained_choice(_("The director"), _("You approve each sign-up."))
         set_choices(self, "lets_in", [("yes", at_once), ("no", director)])
 
@@ -161,7 +163,7 @@ class StatusForm(VerbForm):
         label=_lazy("What people should know"),
         required=False,
         max_length=500,
-        help_text=_lazy("Such as why, and when it will be. It is on the page, and in the mail."),
+        help_text=_lazy("Such as why, and when it will be."),
     )
 
 
@@ -188,6 +190,15 @@ class DecideForm(VerbForm):
         return cleaned
 
 
+@dataclass(frozen=True, slots=True)
+class EnterRow:
+    """A sign-up in the form that makes entries: its tick, the questions about its people, who is new."""
+
+    tick: BoundWidget
+    asked: Sequence[forms.BoundField]
+    new: str
+
+
 class EnterForm(VerbForm):
     """Who of the club each of those is who have signed up: known, new, or to be chosen."""
 
@@ -198,12 +209,16 @@ class EnterForm(VerbForm):
         self.matched = {signup.pk: members.match_all(people_of(signup)) for signup in signups}
         for one in self.doubtful:
             self.fields[_field_of(one.person)] = self._choice(one)
-        for signup in signups:
-            self.fields[f"take-{signup.pk}"] = forms.BooleanField(
-                required=False,
-                initial=True,
-                label=" – ".join(one.person.name for one in self.matched[signup.pk]),
-            )
+        names = {
+            str(pk): " – ".join(one.person.name for one in matched) for pk, matched in self.matched.items()
+        }
+        self.fields["take"] = forms.TypedMultipleChoiceField(
+            coerce=int,
+            choices=list(names.items()),
+            widget=forms.CheckboxSelectMultiple,
+            initial=list(names),
+            error_messages={"required": _("Tick who is meant first.")},
+        )
 
     @property
     def doubtful(self) -> list[MatchedPerson]:
@@ -212,14 +227,15 @@ class EnterForm(VerbForm):
         ]
 
     @property
-    def rows(self) -> list[tuple[forms.BoundField, list[forms.BoundField], str]]:
+    def rows(self) -> list[EnterRow]:
         """Each sign-up with its tick, the questions about its people, and who is new to the club."""
+        ticks = {str(tick.data["value"]): tick for tick in self["take"]}
         rows = []
         for signup in self.signups:
             matched = self.matched[signup.pk]
             asked = [self[_field_of(one.person)] for one in matched if one.status is MatchStatus.DOUBTFUL]
             new = ", ".join(one.person.name for one in matched if one.status is MatchStatus.NEW)
-            rows.append((self[f"take-{signup.pk}"], asked, new))
+            rows.append(EnterRow(ticks[str(signup.pk)], asked, new))
         return rows
 
     def _choice(self, one: MatchedPerson) -> forms.ChoiceField:
@@ -238,11 +254,8 @@ class EnterForm(VerbForm):
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
-        taken = [signup for signup in self.signups if cleaned.get(f"take-{signup.pk}")]
-        if not taken and not self.errors:
-            raise ValidationError(_("Tick who is meant first."))
-        for signup in taken:
-            for one in self.matched[signup.pk]:
+        for pk in cleaned.get("take", ()):
+            for one in self.matched[pk]:
                 self._check(one, cleaned)
         return cleaned
 
@@ -260,7 +273,7 @@ class EnterForm(VerbForm):
         return [
             EnteredSignup(signup.pk, [self._player(one, new) for one in self.matched[signup.pk]])
             for signup in self.signups
-            if self.cleaned_data.get(f"take-{signup.pk}")
+            if signup.pk in self.cleaned_data["take"]
         ]
 
     def _player(self, one: MatchedPerson, new: dict[str, Player]) -> Player:

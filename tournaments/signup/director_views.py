@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -100,17 +101,11 @@ def announce_status(request: HttpRequest, pk: int) -> HttpResponse:
     if form.is_valid():
         status, notice = form.cleaned_data["status"], form.cleaned_data["notice"]
         if run_into_form(form, lambda by: announcing.say_status(by, event, status, notice), by):
-            say_done(
-                request, event.book, _("It is on the page; those who gave an e-mail address are told."), by
-            )
+            say_done(request, event.book, _("It is said on the pages of the event."), by)
             return redirect("tournaments:announce", pk)
     people = announcing.people_to_tell(event)
-    context = {
-        "event": event,
-        "form": form,
-        "told": sum(1 for signup in people if signup.email),
-        "untold": [signup for signup in people if not signup.email],
-    }
+    told = sum(1 for signup in people if signup.email and settings.EMAIL_HOST)
+    context = {"event": event, "form": form, "told": told, "untold": len(people) - told}
     return render(request, "tournaments/signup/status.html", context)
 
 

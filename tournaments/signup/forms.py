@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from django import forms
+from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -44,7 +45,7 @@ class SignUpForm(KeyedForm):
         required=False,
         max_length=254,
         widget=forms.EmailInput(attrs={"autocomplete": "email"}),
-        help_text=_lazy("If you want to be told when something changes. Only the organizer sees it."),
+        help_text=_lazy("Only the organizer sees it."),
     )
     phone = LineField(
         label=_lazy("Phone"),
@@ -71,8 +72,11 @@ class SignUpForm(KeyedForm):
             self._ask_for_partner()
         shown = self.size if signup is None else len(signup.people.all())
         for number in range(shown):
-            self._add_person(number, is_needed=number == 0 or self.size != _TWO or signup is not None)
+            self._add_person(number, is_needed=number == 0 or self.data.get("way") != _ALONE)
         self.numbers = range(shown)
+        if settings.EMAIL_HOST:
+            told = _("If you want to be told when something changes. Only the organizer sees it.")
+            self.fields["email"].help_text = told
         self.fields[TRAP] = forms.CharField(required=False, max_length=200)
         if signup is not None:
             self._show(signup)
@@ -88,7 +92,10 @@ class SignUpForm(KeyedForm):
         autocomplete = ("given-name", "family-name") if number == 0 else ("off", "off")
         for name, label, hint in zip(("given", "family"), _NAMES, autocomplete, strict=True):
             widget = forms.TextInput(attrs={"autocomplete": hint, "spellcheck": "false"})
-            self.fields[f"{name}{number}"] = _NameOfPerson(label=label, required=is_needed, widget=widget)
+            field = _NameOfPerson(label=label, required=is_needed, widget=widget)
+            if number == 1 and self.size == _TWO:
+                field.error_messages["required"] = _("Who is your partner?")
+            self.fields[f"{name}{number}"] = field
         self.fields[f"licence{number}"] = LineField(
             label=_("Licence number"), required=self.needs_licence and is_needed, max_length=_LICENCE_LENGTH
         )
@@ -131,13 +138,6 @@ class SignUpForm(KeyedForm):
             raise ValidationError(
                 _("This was filled in by a program. Leave the hidden field empty."), code="trap"
             )
-        if self.is_alone or self.size != _TWO or len(self.numbers) < _TWO:
-            return cleaned
-        for name, label in zip(("given1", "family1"), _NAMES, strict=True):
-            if not cleaned.get(name) and name not in self.errors:
-                self.add_error(name, _("Who is your partner? %(field)s is missing.") % {"field": label})
-        if self.needs_licence and not cleaned.get("licence1"):
-            self.add_error("licence1", _("Everybody needs a licence number here."))
         return cleaned
 
     @property

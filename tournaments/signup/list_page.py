@@ -29,12 +29,20 @@ _TWO = 2
 
 
 @dataclass(frozen=True, slots=True)
+class RowNote:
+    """What the director should know of a sign-up, and whether it is to be looked into."""
+
+    text: str
+    is_warning: bool = True
+
+
+@dataclass(frozen=True, slots=True)
 class SignupRow:
     """A sign-up with everything that the director looks at before deciding."""
 
     signup: Signup
     people: Sequence[SignupPlayer]
-    notes: Sequence[str]
+    notes: Sequence[RowNote]
 
     @property
     def names(self) -> str:
@@ -44,7 +52,8 @@ class SignupRow:
     def details(self) -> str:
         """Club, licence, address, phone and message, as far as they were given."""
         of_people = (part for person in self.people for part in (person.club, person.licence))
-        return " · ".join(filter(None, [*of_people, self.signup.email, self.signup.phone]))
+        parts = [*of_people, self.signup.email, self.signup.phone]
+        return " · ".join(dict.fromkeys(filter(None, parts)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +133,7 @@ def _rows(event: Tournament, announcement: Announcement, signups: Sequence[Signu
     rows = []
     for signup in signups:
         people = people_of(signup)
-        notes: list[str] = []
+        notes: list[RowNote] = []
         if members is not None and signup.state in _BEFORE_ENTRY:
             matched = members.match_all(people)
             notes = [note for one in matched for note in _notes_of(event, announcement, one, entered, twice)]
@@ -138,31 +147,32 @@ def _notes_of(
     matched: MatchedPerson,
     entered: Mapping[int, int],
     twice: Mapping[str, int],
-) -> Iterator[str]:
+) -> Iterator[RowNote]:
     """What the director should know of somebody before letting him in."""
     name = {"name": matched.person.name}
     if matched.status is MatchStatus.DOUBTFUL:
-        yield _("%(name)s: perhaps %(players)s") % {**name, "players": _labels(matched.candidates)}
+        yield RowNote(_("%(name)s: perhaps %(players)s") % {**name, "players": _labels(matched.candidates)})
     if matched.status is MatchStatus.NEW:
         is_limited = announcement.who == Announcement.Who.CLUB
         unknown = _("%(name)s is not known to the club") if is_limited else _("%(name)s is new to the club")
-        yield unknown % name
+        yield RowNote(unknown % name, is_limited)
     if twice[folded(matched.person.name)] > 1:
-        yield _("%(name)s has signed up more than once") % name
+        yield RowNote(_("%(name)s has signed up more than once") % name)
     player = matched.player
     if player is None:
         return
     if player.pk in entered:
-        yield _("%(name)s is already entered as number %(entry)s.") % {**name, "entry": entered[player.pk]}
+        words = {**name, "entry": entered[player.pk]}
+        yield RowNote(_("%(name)s is already entered as number %(entry)s.") % words)
     if announcement.who == Announcement.Who.LICENCE:
         yield from _licence_notes(event, matched.person, player)
 
 
-def _licence_notes(event: Tournament, person: SignupPlayer, player: Player) -> Iterator[str]:
+def _licence_notes(event: Tournament, person: SignupPlayer, player: Player) -> Iterator[RowNote]:
     if not player.licence:
-        yield _("%(name)s has no licence number in the club's list") % {"name": person.name}
+        yield RowNote(_("%(name)s has no licence number in the club's list") % {"name": person.name})
     elif player.licence_until is not None and player.licence_until < event.date:
-        yield _("The licence of %(name)s ends before the event") % {"name": person.name}
+        yield RowNote(_("The licence of %(name)s ends before the event") % {"name": person.name})
 
 
 def _labels(players: Iterable[Player]) -> str:

@@ -117,6 +117,24 @@ LEFT_OUT: Final[Mapping[str, Mapping[str, str]]] = {
         DERIVED,
     ),
     "KeptRound": dict.fromkeys(("round", "tables", "left_out", "places"), DERIVED),
+    "Announcement": dict.fromkeys(
+        (
+            *("tournament", "text", "fee", "place", "contact", "opens_at", "closes_at", "places", "who"),
+            *("lets_in", "announced_at", "status", "notice"),
+        ),
+        "is read before the event, and counts nothing",
+    ),
+    "Signup": dict.fromkeys(
+        (
+            *("tournament", "state", "code_digest", "key", "made_at", "queued_at", "email", "phone"),
+            *("remark", "language", "entry", "joined"),
+        ),
+        "is deleted some time after the event; what comes of it is an entry",
+    ),
+    "SignupPlayer": dict.fromkeys(
+        (*("signup", "position", "given_name", "family_name", "licence", "club", "may_publish", "player"),),
+        "is deleted some time after the event; what comes of it is an entry",
+    ),
     "Snapshot": dict.fromkeys(("tournament", "digest", "content", "people", "at"), "what has been"),
     "ListedResult": {"tournament": PLACE},
     "EventAdjustment": {"tournament": PLACE, "author": LOGGED, "at": TIME},

@@ -25,7 +25,7 @@ from tests.conftest import LONG
 from tests.scoring.support.played import a_deal
 from tests.tournaments.support.events import agreed
 from tests.tournaments.support.reading import Reading, counted_reading
-from tournaments import running, urls
+from tournaments import running, signup, urls
 from tournaments.core.movements.swiss import SWISS
 from tournaments.models import EventAdjustment, Round, Tournament
 
@@ -76,6 +76,10 @@ PAGES: Final[Mapping[str, tuple[float, float]]] = {
     "tournaments:scans": (FLAT, FLAT),
     "tournaments:settings": (FLAT, LINEAR),
     "tournaments:settings_correct": (FLAT, FLAT),
+    "tournaments:signups": (LINEAR, LINEAR),
+    "tournaments:signups_enter": (LINEAR, LINEAR),
+    "tournaments:announce": (FLAT, FLAT),
+    "tournaments:announce_status": (FLAT, FLAT),
     "tournaments:singles": (LINEAR, LINEAR),
     "tournaments:standings": (LINEAR, LINEAR),
     "tournaments:substitute": (LINEAR, LINEAR),
@@ -97,8 +101,9 @@ DRAWN_PAGES: Final[Mapping[str, tuple[float, float]]] = {
 PUBLIC = {
     *("event", "event_round", "event_places", "event_cross", "event_statistics", "event_rules"),
     *("event_entry", "entry_now", "event_embed", "now"),
+    *("announcement", "signup", "signup_code", "own_signup", "signup_cancel"),
 }
-ACTS = {"check_in", "draw", "draw_again", "lock", "official", "publish", "redraw", "show"}
+ACTS = {"check_in", "draw", "draw_again", "lock", "official", "publish", "redraw", "show", "announce_show"}
 ACTS |= {"clock_pause", "make_tables", "round_results", "scan_answer"}
 # Addresses that lead to the page of a round.
 WAYS = {"board", "current_round"}
@@ -132,6 +137,7 @@ class BigEvent:
             Player(given_name="Anna", family_name=f"Berg{at:04}", home_club=self.club, may_publish=True)
             for at in range(2 * self.pairs)
         )
+        signup.change_announcement(self.by, self.event, signup.AnnouncementPlan())
         running.enter_pairs(self.by, self.event, [players[at : at + 2] for at in range(0, len(players), 2)])
         self.end(self.publish(self.draw("1")))
         charge = running.EventCharge(

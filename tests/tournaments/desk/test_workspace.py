@@ -13,7 +13,7 @@ from clubs.models import Role
 from tests.builders import a_user
 from tests.tournaments.desk.test_what_is_read import FILES, LARGE_FILES, OF_NO_EVENT, PUBLIC, WAYS
 from tests.tournaments.support.events import Played, agreed
-from tournaments import urls
+from tournaments import signup, urls
 from tournaments.registration.workspace import TABS, event_workspace
 
 pytestmark = pytest.mark.django_db
@@ -31,6 +31,7 @@ OPENED_BY = {
 def event() -> Played:
     played = Played(agreed(rounds=2))
     played.enter(4)
+    signup.change_announcement(played.by, played.event, signup.AnnouncementPlan())
     played.publish()
     return played
 
@@ -61,6 +62,10 @@ def pages_of(event: Played) -> dict[str, str]:
         "entry_new": "Entries",
         "here": "Entries",
         "singles": "Entries",
+        "signups": "Entries",
+        "signups_enter": "Entries",
+        "announce": "Settings",
+        "announce_status": "Settings",
         "presence": "Entries",
         "lots": "Entries",
         "standings": "Standings",

@@ -39,6 +39,9 @@ BESIDE: Final = {
     *("scoring:pin", "scoring:signed", "scoring:table_answer", "scoring:table_call", "scoring:table_compare"),
     "scoring:table_contract",
     "tournaments:now",
+    # Before the event there are none.
+    *("tournaments:announcement", "tournaments:signup", "tournaments:signup_code"),
+    *("tournaments:own_signup", "tournaments:signup_cancel"),
     *("scoring:table_deal", "scoring:table_open", "scoring:table_seats", "scoring:table_sign"),
 }
 SIGNED_IN: Final = {

@@ -247,7 +247,7 @@ def test_the_director_is_led_from_approval_to_entries() -> None:
     assert "Bo Ek is new to the club" in page
     client.post(url(event, "signups"), {"act": "approve", "chosen": [made.pk]})
     assert "1 sign-up has a place and is no entry yet." in client.get(url(event, "signups")).content.decode()
-    answer = client.post(url(event, "signups_enter"), {f"take-{made.pk}": "on"}, follow=True)
+    answer = client.post(url(event, "signups_enter"), {"take": made.pk}, follow=True)
     assert "Undo" in answer.content.decode()
     (entry,) = Entry.objects.filter(tournament=event.event)
     assert anna in entry.players.all()
@@ -258,10 +258,10 @@ def test_a_doubtful_name_is_asked_about_and_the_answer_is_taken() -> None:
     event = an_announced_event(players=1)
     anna = a_player("Anna Berg", club=event.club)
     made, client = sign_up(event, "Ana Berg"), director_of(event)
-    asked = client.post(url(event, "signups_enter"), {f"take-{made.pk}": "on"})
+    asked = client.post(url(event, "signups_enter"), {"take": made.pk})
     assert "Choose who this is." in asked.content.decode()
     person = made.people.get()
-    client.post(url(event, "signups_enter"), {f"take-{made.pk}": "on", f"person-{person.pk}": str(anna.pk)})
+    client.post(url(event, "signups_enter"), {"take": made.pk, f"person-{person.pk}": str(anna.pk)})
     assert Entry.objects.get(tournament=event.event).players.get() == anna
 
 
@@ -270,7 +270,7 @@ def test_the_consent_that_was_given_goes_along_to_a_new_player() -> None:
     send(event, "Anna Berg", consent0="on")
     send(event, "Bo Ek")
     client = director_of(event)
-    taken = {f"take-{pk}": "on" for pk in Signup.objects.values_list("pk", flat=True)}
+    taken = {"take": list(Signup.objects.values_list("pk", flat=True))}
     client.post(url(event, "signups_enter"), taken)
     found = Player.objects.filter(home_club=event.club).values_list("given_name", "may_publish")
     assert dict(found) == {"Anna": True, "Bo": False}

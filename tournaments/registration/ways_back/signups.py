@@ -79,7 +79,7 @@ def _entered(act: PastAct) -> Undo:
 
 
 _BY_ITSELF: Final = NoWayBack(
-    _lazy("Whoever has signed up changes or cancels it with the code."), is_listed=False
+    _lazy("Anyone who has signed up changes or cancels it with the code."), is_listed=False
 )
 
 WAYS_BACK: Final[Mapping[str, WayBack | NoWayBack]] = {
