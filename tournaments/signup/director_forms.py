@@ -104,7 +104,9 @@ class AnnouncementForm(VerbForm):
             (Announcement.Who.CLUB, explained_choice(_("Members of the club"), by_hand)),
         ]
         set_choices(self, "who", [(str(who), label) for who, label in whos])
-        at_once = explained_choice(_("At once"), _("Anyone who signs up while there is room has a place at once."))
+        at_once = explained_choice(
+            _("At once"), _("Anyone who signs up while there is room has a place at once.")
+        )
         director = explained_choice(_("The director"), _("You approve each sign-up."))
         set_choices(self, "lets_in", [("yes", at_once), ("no", director)])
 
