@@ -41,6 +41,9 @@ class Announcement(models.Model):
         default=True, help_text=_lazy("Anyone who signs up while there is room has a place at once.")
     )
     announced_at = models.DateTimeField(null=True, help_text=_lazy("Before that nobody else sees it."))
+    hides_event = models.BooleanField(
+        default=True, help_text=_lazy("Nobody else sees the event either before it is announced.")
+    )
     status = models.CharField(max_length=9, choices=Status, default=Status.PLANNED)
     notice = models.TextField(blank=True, help_text=_lazy("Why it is postponed or cancelled."))
 
@@ -50,6 +53,10 @@ class Announcement(models.Model):
     @property
     def is_announced(self) -> bool:
         return self.announced_at is not None
+
+    def hides(self, event: Tournament) -> bool:
+        """Whether the event is a draft, with pages for those who work at it alone: until it has begun."""
+        return self.hides_event and not self.is_announced and event.state == Tournament.State.OPEN
 
     @property
     def lets_in_at_once(self) -> bool:

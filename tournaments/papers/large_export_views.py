@@ -10,7 +10,7 @@ from typing import Any
 
 from django import forms
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.http import urlencode
@@ -32,6 +32,7 @@ from tournaments.models import Tournament
 from tournaments.papers.job_descriptions import MAY_PRINT
 from tournaments.papers.job_kinds import job_kind_of_file
 from tournaments.papers.large_exports import LARGE_FILES, LargeFile, formats_at_once
+from tournaments.play.drafts import is_draft
 from tournaments.public.event_view import load_event_view
 from tournaments.public.queries import all_event_deals, count_event_deals
 from tournaments.public.revisions import revision_of_event
@@ -59,7 +60,10 @@ def _revision_of_file(pk: int, code: str) -> Revision | None:  # noqa: ARG001 (a
 @kept_by_revision(_revision_of_file, choices=exports.CHOICES, is_file=True)
 def event_file(request: HttpRequest, pk: int, code: str) -> HttpResponseBase:
     """A large file of an event that everybody may read, by the code of its address."""
-    return _file_response(request, _get_event(pk), LARGE_FILES[code])
+    event = _get_event(pk)
+    if is_draft(event):
+        raise Http404
+    return _file_response(request, event, LARGE_FILES[code])
 
 
 @page
@@ -77,7 +81,7 @@ def make_file(request: HttpRequest, pk: int, code: str) -> HttpResponse:
 
 
 def _get_event(pk: int) -> Tournament:
-    return get_object_or_404(Tournament.objects.select_related("club", "book"), pk=pk)
+    return get_object_or_404(Tournament.objects.select_related("club", "book", "announcement"), pk=pk)
 
 
 # In the request.

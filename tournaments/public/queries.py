@@ -16,6 +16,7 @@ from scoring.store.ruling_queries import all_rulings
 from scoring.store.sheets import ResultData
 from tournaments.models import EntryPlayer, EventAdjustment
 from tournaments.models import Tournament as Event
+from tournaments.play.drafts import is_draft
 from tournaments.play.kept_rounds import VISIBLE_ROUND_STATES
 
 # How many deals are fetched at a time.
@@ -49,9 +50,9 @@ class JudgedContract(NamedTuple):
 
 
 def event_or_404(pk: int) -> Event:
-    """An event with its club and its book, for its public pages."""
+    """An event with its club and its book, for its public pages; a draft has none."""
     event = _EVENT.first(pk)
-    if event is None:
+    if event is None or is_draft(event):
         raise Http404
     return event
 

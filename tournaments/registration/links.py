@@ -20,6 +20,7 @@ from scoring.store.event_news import EventWithCards
 from tournaments.desk.worth import is_ruled, worth_by_entry
 from tournaments.history import queries, tables
 from tournaments.models import Pairing, Tournament
+from tournaments.play.drafts import without_drafts
 from tournaments.play.event_order import latest_first
 from tournaments.play.names import hall_name_of
 from tournaments.play.queries import without_draw
@@ -115,7 +116,8 @@ def first_event(club: Club) -> StepLink:
 
 def events_section(club: Club) -> PageSection:
     """Return the club's latest events for its page, and all of them for its file."""
-    events = club.tournaments.filter(book__archived_at=None).select_related("book").order_by("-date", "name")
+    listed = without_drafts(club.tournaments.filter(book__archived_at=None))
+    events = listed.select_related("book").order_by("-date", "name")
     latest = latest_first(events[:_LATEST])
     return PageSection(
         "tournaments/history/_club_events.html",

@@ -184,6 +184,7 @@ FACT_LABELS: Final[Mapping[str, FactLabel]] = {
     "closes_at": FactLabel(_lazy("Last day to sign up"), text=moment_text),
     "who": FactLabel(_lazy("For whom"), choices=dict(Announcement.Who.choices)),
     "lets_in": FactLabel(_lazy("A place at once")),
+    "hides_event": FactLabel(_lazy("Hidden before it is announced")),
     "announced": FactLabel(_lazy("Announced"), is_shown=False),
     "status": FactLabel(_lazy("The event"), choices=dict(Announcement.Status.choices)),
     "notice": FactLabel(_lazy("What people should know")),

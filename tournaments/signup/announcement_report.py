@@ -20,13 +20,15 @@ from tournaments.signup.openness import openness_sentence
 
 def announcement_report(event: Tournament, announcement: Announcement, address: str, now: datetime) -> Report:
     """The announcement; `address` is where one signs up."""
-    facts = [fact for fact in _facts(event, announcement, now) if fact.value not in ("", None)]
-    rows = tuple(Row((fact.label, fact.value)) for fact in facts)
-    in_files = Row((_("Sign up at"), address))
+    facts = announcement_facts(event, announcement, now)
+    if notice := status_notice(announcement):
+        facts = [Fact(_("The event"), notice), *facts]
+    if announcement.is_announced:
+        facts = [*facts, Fact(_("Sign up at"), address)]
     tables = [
         ReportTable(
             columns=(Column("", key="what"), Column("", key="details")),
-            rows=(*rows, in_files) if announcement.is_announced else rows,
+            rows=tuple(Row((fact.label, fact.value)) for fact in facts),
             layout=Grid(heading=False),
             key="announcement",
         )
@@ -45,10 +47,14 @@ def announcement_report(event: Tournament, announcement: Announcement, address: 
         title=event.title,
         subtitle=_("Announcement"),
         tables=tuple(tables),
-        notice=status_notice(announcement),
         address=address if announcement.is_announced else "",
         language=get_language() or "en",
     )
+
+
+def announcement_facts(event: Tournament, announcement: Announcement, now: datetime) -> list[Fact]:
+    """What is known of an event, line by line, without its address and whether it takes place."""
+    return [fact for fact in _facts(event, announcement, now) if fact.value not in ("", None)]
 
 
 def _facts(event: Tournament, announcement: Announcement, now: datetime) -> Iterator[Fact]:
@@ -100,10 +106,3 @@ def status_notice(announcement: Announcement) -> str:
     if announcement.status == Announcement.Status.POSTPONED:
         return f"{_('The event is postponed.')} {announcement.notice}".strip()
     return announcement.notice
-
-
-def report_facts(report: Report) -> list[Fact]:
-    """The facts of the announcement for its page, which has a button where files have the address."""
-    return [Fact(str(row.values[0]), row.values[1]) for row in report.tables[0].rows][
-        : -1 if report.address else None
-    ]

@@ -39,6 +39,7 @@ class AnnouncementPlan:
     number_of_places: int | None = None
     who: str = Announcement.Who.ANYBODY
     lets_in: bool = True
+    hides_event: bool = True
 
     @property
     def facts(self) -> Facts:

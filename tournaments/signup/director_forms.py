@@ -89,6 +89,11 @@ class AnnouncementForm(VerbForm):
             "How many entries there is room for; later ones are on the waiting list. Empty: no limit."
         ),
     )
+    hides_event = forms.BooleanField(
+        label=_lazy("Hide the event until it is announced"),
+        required=False,
+        help_text=_lazy("Its pages are then for those who work at it alone, and no list shows it."),
+    )
     who = forms.ChoiceField(label=_lazy("For whom"), widget=forms.RadioSelect)
     lets_in = forms.ChoiceField(label=_lazy("Who lets them in?"), widget=forms.RadioSelect)
 
@@ -122,6 +127,7 @@ class AnnouncementForm(VerbForm):
             number_of_places=cleaned["places"],
             who=cleaned["who"],
             lets_in=cleaned["lets_in"] == "yes",
+            hides_event=cleaned["hides_event"],
         )
 
     def clean(self) -> dict[str, Any]:
@@ -152,6 +158,7 @@ def announcement_initial(plan: AnnouncementPlan) -> dict[str, object]:
         "places": plan.number_of_places,
         "who": plan.who,
         "lets_in": "yes" if plan.lets_in else "no",
+        "hides_event": plan.hides_event,
     }
 
 

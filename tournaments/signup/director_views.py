@@ -22,7 +22,7 @@ from clubs.web.request_author import author_of
 from tournaments.desk.act_views import require_director
 from tournaments.models import Announcement, Signup, Tournament
 from tournaments.signup import announcing, deciding
-from tournaments.signup.announcement_report import announcement_report, report_facts, status_notice
+from tournaments.signup.announcement_report import announcement_facts, status_notice
 from tournaments.signup.director_forms import (
     AnnouncementForm,
     DecideForm,
@@ -66,10 +66,8 @@ def announce(request: HttpRequest, pk: int) -> HttpResponseBase:
 def _preview(request: HttpRequest, event: Tournament, stored: Announcement | None) -> dict[str, object]:
     if stored is None:
         return {}
-    address = printed_address(request, reverse("tournaments:signup", args=[event.pk]))
-    report = announcement_report(event, stored, address, timezone.now())
     return {
-        "facts": report_facts(report),
+        "facts": announcement_facts(event, stored, timezone.now()),
         "address": printed_address(request, reverse("tournaments:announcement", args=[event.pk])),
         "notice": status_notice(stored),
         "sentence": openness_sentence(event, stored, timezone.now()),

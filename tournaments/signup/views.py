@@ -13,7 +13,7 @@ from django.conf import settings
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -30,8 +30,7 @@ from clubs.web.origin import origin_of
 from clubs.web.printed_addresses import printed_address
 from clubs.web.request_author import author_of
 from tournaments.models import Announcement, Signup, Tournament
-from tournaments.public.queries import event_or_404
-from tournaments.signup.announcement_report import announcement_report, report_facts, status_notice
+from tournaments.signup.announcement_report import announcement_facts, announcement_report, status_notice
 from tournaments.signup.codes import digest_of_code, tidy_code
 from tournaments.signup.forms import CancelForm, CodeForm, SignUpForm
 from tournaments.signup.letters import Letter, message_to
@@ -60,7 +59,7 @@ def announcement(request: HttpRequest, pk: int) -> HttpResponseBase:
     context = {
         "event": event,
         "announcement": announced,
-        "facts": report_facts(report),
+        "facts": announcement_facts(event, announced, timezone.now()),
         "notice": status_notice(announced),
         "counts": counts_of(event, announced),
         "is_open": openness_of(event, announced, timezone.now()) is Openness.OPEN,
@@ -137,7 +136,7 @@ def _write_once(request: HttpRequest, event: Tournament, made: Signup, code: str
 @require_http_methods(_FORM_METHODS)
 def signup_code(request: HttpRequest, pk: int) -> HttpResponseBase:
     """Type the code of a sign-up to get to its page."""
-    event = event_or_404(pk)
+    event = _event_or_404(pk)
     form = CodeForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         code = form.cleaned_data["code"]
@@ -170,7 +169,7 @@ def _with_signup(
 
     @wraps(view)
     def shown(request: HttpRequest, /, pk: int, code: str) -> HttpResponseBase:
-        event, tidy = event_or_404(pk), tidy_code(code)
+        event, tidy = _event_or_404(pk), tidy_code(code)
         form = CodeForm({"code": code})
         try:
             found = _find(request, event, tidy) if tidy else None
@@ -228,8 +227,13 @@ def signup_cancel(request: HttpRequest, event: Tournament, signup: Signup, code:
     return render(request, "tournaments/signup/cancel.html", context)
 
 
+def _event_or_404(pk: int) -> Tournament:
+    """An event, also one that is hidden again: whoever has a code still finds the own sign-up."""
+    return get_object_or_404(Tournament.objects.select_related("club", "book"), pk=pk)
+
+
 def _announced_or_404(pk: int) -> tuple[Tournament, Announcement]:
-    event = event_or_404(pk)
+    event = _event_or_404(pk)
     found = find_announcement(event)
     if found is None or not found.is_announced:
         raise Http404

@@ -18,6 +18,7 @@ from clubs.db.single_row import Revision
 from clubs.models import Club, LogEntry, User
 from scoring.store.game_queries import revision_of_games
 from tournaments.models import Entry, Pairing, Round, Tournament
+from tournaments.play.drafts import without_drafts
 from tournaments.play.event_order import latest_first, latest_first_by_club, next_first
 from tournaments.play.kept_rounds import VISIBLE_ROUND_STATES
 
@@ -112,7 +113,8 @@ class Evenings:
 def load_evenings() -> Evenings:
     """Load what is being played, what comes next and what was last; archived events are out of the way."""
     today, since = timezone.localdate(), timezone.now() - _STILL
-    shown = Tournament.objects.filter(book__archived_at=None).select_related("club", "book")
+    listed = without_drafts(Tournament.objects.filter(book__archived_at=None))
+    shown = listed.select_related("club", "book")
     over, begun, lately = Q(state=_State.OFFICIAL), Q(Exists(_shown_rounds())), Q(Exists(_last_acts(since)))
     is_played = (begun & lately | ~begun & Q(date=today)) & ~over
     now = latest_first_by_club(shown.filter(is_played))

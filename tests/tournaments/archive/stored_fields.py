@@ -120,7 +120,7 @@ LEFT_OUT: Final[Mapping[str, Mapping[str, str]]] = {
     "Announcement": dict.fromkeys(
         (
             *("tournament", "text", "fee", "place", "contact", "opens_at", "closes_at", "places", "who"),
-            *("lets_in", "announced_at", "status", "notice"),
+            *("lets_in", "announced_at", "hides_event", "status", "notice"),
         ),
         "is read before the event, and counts nothing",
     ),

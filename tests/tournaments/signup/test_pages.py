@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
+from datetime import timedelta
 from io import BytesIO
 from typing import Any
 from uuid import uuid4
@@ -30,7 +32,7 @@ from tests.tournaments.signup.support import (
     states,
 )
 from tests.tournaments.support.events import Played
-from tournaments import signup
+from tournaments import running, signup
 from tournaments.models import Announcement, Entry, Signup
 from tournaments.signup import letters, views
 from tournaments.signup.forms import TRAP
@@ -78,9 +80,47 @@ def test_a_stranger_reads_the_announcement_and_a_draft_is_read_by_nobody() -> No
     page = Client().get(url(event, "announcement")).content.decode()
     assert all(words in page for words in ("Old School", "20 € a pair", "Anna, 040 123", "Coffee", "Samba"))
     signup.take_down(event.by, event.event)
-    for name in ("announcement", "signup"):
+    for name in ("announcement", "signup", "event", "event_rules", "event_embed", "event_whole"):
         assert Client().get(url(event, name)).status_code == 404
-    assert "Announcement and sign-up" not in Client().get(url(event, "event")).content.decode()
+
+
+@pytest.mark.parametrize("hides_event", [True, False])
+def test_an_event_is_in_no_public_list_before_it_is_announced_unless_the_director_wants_it(
+    hides_event: bool,
+) -> None:
+    event = an_announced_event(hides_event=hides_event)
+    running.change_event(event.by, event.event, replace(plan_of_event(event), name="Hidden Cup"))
+    lists = ("/", reverse("clubs:club", args=[event.club.pk]))
+
+    def shown() -> list[bool]:
+        return ["Hidden Cup" in Client().get(address).content.decode() for address in lists]
+
+    assert shown() == [True, True]
+    signup.take_down(event.by, event.event)
+    assert shown() == [not hides_event] * 2
+    assert Client().get(url(event, "event")).status_code == (404 if hides_event else 200)
+    assert director_of(event).get(url(event, "desk")).status_code == 200
+
+
+def plan_of_event(event: Played) -> running.EventPlan:
+    """The plan of the event, on a day that the front page shows."""
+    tomorrow = timezone.localdate() + timedelta(days=1)
+    return running.EventPlan(name="Spring", date=tomorrow, ruleset=event.ruleset, agreement=event.agreement)
+
+
+def test_an_event_that_has_begun_is_hidden_no_more() -> None:
+    event = an_announced_event()
+    signup.take_down(event.by, event.event)
+    event.enter(4)
+    event.publish()
+    assert Client().get(url(event, "event")).status_code == 200
+
+
+def test_somebody_with_a_code_finds_the_own_sign_up_of_an_event_that_is_hidden_again() -> None:
+    event = an_announced_event()
+    _made, code = sign_up_with_code(event, "Anna Berg", "Bo Ek")
+    signup.take_down(event.by, event.event)
+    assert Client().get(url(event, "own_signup", code)).status_code == 200
 
 
 @pytest.mark.parametrize(
@@ -305,7 +345,7 @@ def test_the_code_is_sent_to_who_gave_an_address_but_never_too_often() -> None:
     for number in range(throttling.LETTERS_PER_MAILBOX + 2):
         send(event, f"Anna Berg{number}", "Bo Ek", email="anna@example.org")
     assert len(mail.outbox) == throttling.LETTERS_PER_MAILBOX
-    found = re.search(r"[a-z2-9]{4}(-[a-z2-9]{4}){2}", mail.outbox[0].body)
+    found = re.search(r"[a-z2-9]{4}(-[a-z2-9]{4}){2}", str(mail.outbox[0].body))
     assert found is not None
     assert f"http://testserver{url(event, 'own_signup', found[0])}" in mail.outbox[0].body
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import timedelta
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -138,7 +139,7 @@ def test_three_sign_up_where_an_entry_has_three() -> None:
     assert [person.name for person in made.people.all()] == ["Anna Berg", "Bo Ek", "Dan Frid"]
 
 
-def closed_events() -> list[tuple[str, dict[str, object]]]:
+def closed_events() -> list[tuple[str, dict[str, Any]]]:
     now = timezone.now()
     return [
         ("not yet", {"opens_at": now + timedelta(hours=1)}),
@@ -147,7 +148,7 @@ def closed_events() -> list[tuple[str, dict[str, object]]]:
 
 
 @pytest.mark.parametrize(("name", "fields"), closed_events())
-def test_nobody_signs_up_before_and_after_the_time_for_it(name: str, fields: dict[str, object]) -> None:
+def test_nobody_signs_up_before_and_after_the_time_for_it(name: str, fields: dict[str, Any]) -> None:
     with pytest.raises(NotNow):
         sign_up(an_announced_event(**fields), "Anna Berg", "Bo Ek")
 
