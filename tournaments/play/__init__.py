@@ -6,6 +6,7 @@ __all__ = [
     "clock",
     "complaints",
     "counting",
+    "drafts",
     "draw",
     "draw_input",
     "earlier_events",

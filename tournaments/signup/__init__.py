@@ -37,6 +37,7 @@ __all__ = [
     "change_signup",
     "deciding",
     "decline",
+    "director_views",
     "enter_signups",
     "entering",
     "find_entered",
@@ -53,4 +54,5 @@ __all__ = [
     "take_back",
     "take_down",
     "take_out",
+    "views",
 ]

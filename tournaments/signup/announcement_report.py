@@ -101,8 +101,9 @@ def who_sentence(event: Tournament, announcement: Announcement) -> str:
 
 def status_notice(announcement: Announcement) -> str:
     """Say that an event is postponed or cancelled, with the director's words."""
+    sentence = ""
     if announcement.status == Announcement.Status.CANCELLED:
-        return f"{_('The event is cancelled.')} {announcement.notice}".strip()
-    if announcement.status == Announcement.Status.POSTPONED:
-        return f"{_('The event is postponed.')} {announcement.notice}".strip()
-    return announcement.notice
+        sentence = _("The event is cancelled.")
+    elif announcement.status == Announcement.Status.POSTPONED:
+        sentence = _("The event is postponed.")
+    return " ".join(filter(None, [sentence, announcement.notice]))

@@ -24,7 +24,7 @@ from tournaments.running.events import EARLIEST_DATE, LATEST_DATE
 from tournaments.settings.fields import WholeNumberField, explained_choice
 from tournaments.signup.announcing import AnnouncementPlan
 from tournaments.signup.entering import EnteredSignup
-from tournaments.signup.matching import MatchedPerson, Members
+from tournaments.signup.matching import EligiblePlayers, MatchedPerson
 from tournaments.signup.people import people_of
 
 _MAX_TEXT: Final = 4000
@@ -181,8 +181,8 @@ class DecideForm(VerbForm):
 
     APPROVE, DECLINE, JOIN = "approve", "decline", "join"
 
-    chosen = forms.TypedMultipleChoiceField(coerce=int, required=False)
-    act = forms.ChoiceField(choices=[(act, act) for act in (APPROVE, DECLINE, JOIN)])
+    chosen = forms.TypedMultipleChoiceField(label=_lazy("Sign-ups"), coerce=int, required=False)
+    act = forms.ChoiceField(label=_lazy("Action"), choices=[(act, act) for act in (APPROVE, DECLINE, JOIN)])
 
     def __init__(self, *args: Any, signups: Sequence[Signup], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -214,7 +214,7 @@ class EnterForm(VerbForm):
     def __init__(self, data: Any = None, *, event: Tournament, signups: Sequence[Signup], adds: bool) -> None:
         super().__init__(data)
         self.adds, self.signups = adds, signups
-        members = Members(event)
+        members = EligiblePlayers(event)
         self.matched = {signup.pk: members.match_all(people_of(signup)) for signup in signups}
         for one in self.doubtful:
             self.fields[_field_of(one.person)] = self._choice(one)

@@ -111,7 +111,7 @@ def announce_status(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @dataclass(frozen=True, slots=True)
-class _Decision:
+class _TickedSignups:
     """An act on ticked sign-ups, with the message when it is done."""
 
     event: Tournament
@@ -148,7 +148,7 @@ def signups(request: HttpRequest, pk: int) -> HttpResponseBase:
     sent = request.POST if request.method == "POST" else None
     form = DecideForm(sent, signups=list(event.signups.all()) if sent is not None else [])
     if form.is_valid():
-        decision = _Decision(event, form.cleaned_data["act"], form.cleaned_data["chosen"])
+        decision = _TickedSignups(event, form.cleaned_data["act"], form.cleaned_data["chosen"])
         if run_into_form(form, decision.run, by):
             say_done(request, event.book, decision.done, by)
             return redirect("tournaments:signups", pk)

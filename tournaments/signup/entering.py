@@ -13,10 +13,10 @@ from clubs.books.permissions import DIRECTORS
 from clubs.books.refusals import NotNow
 from clubs.books.writing import Author, JsonValue, club_book, retried, writing
 from clubs.models import Player
+from tournaments import running
 from tournaments.models import Entry, Signup, Tournament
 from tournaments.running.entries import enter_pairs
 from tournaments.running.entry_removal import remove_entry, why_not_removable
-from tournaments.running.guests import with_guests
 from tournaments.running.session import open_event
 from tournaments.signup.letters import Letter, tell_after_commit
 from tournaments.signup.people import everybody_in, people_of, with_people
@@ -48,7 +48,7 @@ def enter_signups(by: Author, event: Tournament, lines: Sequence[EnteredSignup])
                 added.extend(player.pk for typed, player in pairs if id(typed) in new)
             return enter_pairs(by, event, stored)
 
-        entries = with_guests(by, event, [line.players for line in lines], enter)
+        entries = running.with_guests(by, event, [line.players for line in lines], enter)
         _mark_entered(by, event, lines, entries, sorted(set(added)))
     return entries
 

@@ -18,7 +18,7 @@ from clubs.text.alphabet import folded
 from clubs.web.tables import local_time
 from tournaments.models import Announcement, EntryPlayer, Signup, SignupPlayer, Tournament
 from tournaments.public.standings import current_language
-from tournaments.signup.matching import MatchedPerson, Members
+from tournaments.signup.matching import EligiblePlayers, MatchedPerson
 from tournaments.signup.own_page import SignupCounts, counts_of
 from tournaments.signup.people import load_signups, people_of
 from tournaments.signup.signing_up import GONE
@@ -57,7 +57,7 @@ class SignupRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class SignupStep:
     """The next step: a sentence, and where its button leads."""
 
     sentence: str
@@ -72,7 +72,7 @@ class SignupList:
     by_state: Mapping[str, Sequence[SignupRow]]
     gone_from_entries: Sequence[SignupRow]
     counts: SignupCounts
-    step: Step
+    step: SignupStep
     total: int = 0
     rows: Sequence[SignupRow] = field(default_factory=tuple)
 
@@ -125,7 +125,7 @@ def _wants_out(signup: Signup) -> bool:
 
 def _rows(event: Tournament, announcement: Announcement, signups: Sequence[Signup]) -> list[SignupRow]:
     open_ones = [signup for signup in signups if signup.state in _BEFORE_ENTRY]
-    members = Members(event) if open_ones else None
+    members = EligiblePlayers(event) if open_ones else None
     entered = dict(
         EntryPlayer.objects.filter(tournament=event, active=True).values_list("player", "entry__number")
     )
@@ -186,17 +186,19 @@ def _next_step(
     announcement: Announcement,
     by_state: Mapping[str, Sequence[SignupRow]],
     gone: Sequence[SignupRow],
-) -> Step:
+) -> SignupStep:
     if gone:
         entry = gone[0].signup.entry
         words = {"names": gone[0].names}
         address = reverse("tournaments:withdraw", args=[entry.pk]) if entry else ""
-        return Step(_("%(names)s: cancelled after being entered.") % words, _("Withdraw the entry"), address)
+        return SignupStep(
+            _("%(names)s: cancelled after being entered.") % words, _("Withdraw the entry"), address
+        )
     if asked := len(by_state.get(Signup.State.ASKED, ())):
         sentence = ngettext(
             "%(count)s sign-up waits for your approval.", "%(count)s sign-ups wait for your approval.", asked
         )
-        return Step(sentence % {"count": asked}, _("Look at them"), "#asked")
+        return SignupStep(sentence % {"count": asked}, _("Look at them"), "#asked")
     if placed := len(by_state.get(Signup.State.IN, ())):
         sentence = ngettext(
             "%(count)s sign-up has a place and is no entry yet.",
@@ -204,13 +206,13 @@ def _next_step(
             placed,
         )
         address = reverse("tournaments:signups_enter", args=[event.pk])
-        return Step(sentence % {"count": placed}, _("Make entries of them"), address)
+        return SignupStep(sentence % {"count": placed}, _("Make entries of them"), address)
     if len(by_state.get(Signup.State.LOOKING, ())) >= _TWO:
-        return Step(_("Several come alone: join two of them."), _("Look at them"), "#looking")
+        return SignupStep(_("Several come alone: join two of them."), _("Look at them"), "#looking")
     if not announcement.is_announced:
         address = reverse("tournaments:announce", args=[event.pk])
-        return Step(_("The event has not been announced yet."), _("To the announcement"), address)
-    return Step(_("Nothing needs attention here now."))
+        return SignupStep(_("The event has not been announced yet."), _("To the announcement"), address)
+    return SignupStep(_("Nothing needs attention here now."))
 
 
 # As a file.

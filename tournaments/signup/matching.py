@@ -27,7 +27,7 @@ class MatchedPerson:
         return self.candidates[0] if self.status is MatchStatus.KNOWN else None
 
 
-class Members:
+class EligiblePlayers:
     """All who may be entered in an event, by their names with a letter left out: one query."""
 
     def __init__(self, event: Tournament) -> None:

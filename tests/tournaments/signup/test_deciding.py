@@ -24,7 +24,7 @@ from tests.tournaments.signup.support import (
 from tests.tournaments.support.events import Played
 from tournaments import running, signup
 from tournaments.models import Announcement, Entry, EntryPlayer, Signup
-from tournaments.signup.matching import Members
+from tournaments.signup.matching import EligiblePlayers
 from tournaments.signup.people import people_of, with_people
 
 pytestmark = pytest.mark.django_db
@@ -94,7 +94,7 @@ def test_only_two_who_look_are_joined() -> None:
 
 def entered(event: Played, made: list[Signup]) -> list[Entry]:
     """Enter these, known players as themselves and all others as new ones."""
-    members = Members(event.event)
+    members = EligiblePlayers(event.event)
     lines = []
     for row in with_people(Signup.objects.filter(pk__in=[one.pk for one in made]).order_by("pk")):
         players = [
@@ -159,7 +159,7 @@ def test_a_person_is_known_new_or_doubtful_as_in_a_pasted_list() -> None:
         a_player("Twin Same", club=event.club, licence=f"9{same}", federation=event.club)
     made = sign_up(event, "anna berg", "Ana Berg")
     other = sign_up(event, "Twin Same", "Anna Elsewhere")
-    members = Members(event.event)
+    members = EligiblePlayers(event.event)
     found = [one.status.value for row in (made, other) for one in members.match_all(row.people.all())]
     assert found == ["known", "doubtful", "doubtful", "new"]
 
