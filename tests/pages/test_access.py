@@ -711,10 +711,9 @@ GET   /events/{their_event}/announce/                        200 outsider
 POST  /events/{their_event}/announce/                        302+ outsider
 GET   /events/{nothing}/announce/                            404 signed_in
 POST  /events/{nothing}/announce/                            404 signed_in
-POST  /events/{announced_event}/announce/show/               302 admin director
-POST  /events/{announced_event}/announce/show/ [down=1]      302+ admin director
+POST  /events/{announced_event}/announce/show/               302+ admin director
 POST  /events/{event}/announce/show/                         302 admin director event_director
-POST  /events/{their_announced_event}/announce/show/ [down=1]  302+ outsider
+POST  /events/{their_announced_event}/announce/show/         302+ outsider
 POST  /events/{nothing}/announce/show/                       404 signed_in
 GET   /events/{announced_event}/announce/status/             200 admin director
 POST  /events/{announced_event}/announce/status/             302+ admin director

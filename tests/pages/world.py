@@ -703,6 +703,7 @@ VALID: Mapping[str, Mapping[str, str]] = {
         "who": "anybody",
         "lets_in": "yes",
     },
+    "tournaments:announce_show": {"down": "1"},
     "tournaments:announce_status": {"status": "postponed", "notice": "Snow"},
     "tournaments:signups": {"act": "approve", "chosen": "{asking_signup}"},
     "tournaments:signups_enter": {"take": "{placed_signup}"},

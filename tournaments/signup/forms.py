@@ -136,7 +136,10 @@ class SignUpForm(KeyedForm):
         cleaned = super().clean() or {}
         if cleaned.get(TRAP):
             raise ValidationError(
-                _("This was filled in by a program. Leave the hidden field empty."), code="trap"
+                _(
+                    "A program or the browser has filled in a field that nobody sees. It is empty now: send it again."
+                ),
+                code="trap",
             )
         return cleaned
 
