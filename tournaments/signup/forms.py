@@ -135,12 +135,11 @@ class SignUpForm(KeyedForm):
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
         if cleaned.get(TRAP):
-            raise ValidationError(
-                _(
-                    "A program or the browser has filled in a field that nobody sees. It is empty now: send it again."
-                ),
-                code="trap",
+            trapped = _(
+                "A program or the browser has filled in a field that nobody sees. "
+                "It is empty now: send it again."
             )
+            raise ValidationError(trapped, code="trap")
         return cleaned
 
     @property
