@@ -25,6 +25,8 @@ from tournaments.public import embedding, now_view
 from tournaments.public import views as public_views
 from tournaments.rounds import early_views, moving_views, page_views, results_views, sheet_views
 from tournaments.rounds import views as rounds_views
+from tournaments.screen import hall_views
+from tournaments.screen import views as screen_views
 from tournaments.settings import views as settings_views
 from tournaments.signup import director_views as signup_director_views
 from tournaments.signup import views as signup_views
@@ -65,6 +67,8 @@ urlpatterns = [
     path("events/<int:pk>/announce/status/", signup_director_views.announce_status, name="announce_status"),
     path("events/<int:pk>/sign-ups/", signup_director_views.signups, name="signups"),
     path("events/<int:pk>/sign-ups/enter/", signup_director_views.signups_enter, name="signups_enter"),
+    path("screen/<int:pk>/", screen_views.screen, name="screen"),
+    path("screen/<int:pk>/<int:number>/", screen_views.screen, name="numbered_screen"),
     path("events/<int:pk>/embed/", embedding.event_embed, name="event_embed"),
     path("now/", now_view.now, name="now"),
     path("clubs/<int:pk>/events/", club_views.club_events, name="club_events"),
@@ -91,6 +95,12 @@ urlpatterns = [
     path("events/<int:pk>/presence/", presence_views.presence, name="presence"),
     path("events/<int:pk>/lots/", entries_views.lots, name="lots"),
     path("pairings/<int:pk>/substitute/", substitute_views.substitute, name="substitute"),
+    path("events/<int:pk>/hall/", hall_views.hall, name="hall"),
+    path("events/<int:pk>/hall/announce/", hall_views.announce, name="hall_announce"),
+    path("events/<int:pk>/hall/call/", hall_views.call_players, name="call_players"),
+    path("events/<int:pk>/hall/notices/<int:number>/end/", hall_views.notice_end, name="notice_end"),
+    path("events/<int:pk>/hall/screens/<int:number>/", hall_views.screen_change, name="screen_change"),
+    path("events/<int:pk>/hall/screens/<int:number>/remove/", hall_views.screen_remove, name="screen_remove"),
     path("events/<int:pk>/draw/", rounds_views.draw, name="draw"),
     path("events/<int:pk>/draw/early/", early_views.draw_early, name="draw_early"),
     path("events/<int:pk>/round/", page_views.current_round, name="current_round"),

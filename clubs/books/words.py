@@ -25,7 +25,7 @@ FORMAT: Final = 2
 FREE_WORDS: Final = frozenset(
     {
         *("name", "short_name", "place", "rule", "overrides", "former_reason"),
-        *("announced_text", "fee", "contact", "notice"),
+        *("announced_text", "fee", "contact", "notice", "announcement"),
     }
 )
 _SIDES: Final = ("before", "after")

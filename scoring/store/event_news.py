@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
+from typing import Protocol
 
 from clubs.models import Book, Club
 from clubs.plugins.hooks import HookList
@@ -14,9 +16,22 @@ from clubs.web.extensions import PageSection
 from scoring.models import Game
 
 
+class Announced(Protocol):
+    """What is announced in the hall until a given time, also in other languages."""
+
+    @property
+    def text(self) -> str: ...
+
+    @property
+    def other_texts(self) -> Sequence[str]: ...
+
+    @property
+    def until(self) -> datetime: ...
+
+
 @dataclass(frozen=True, slots=True)
 class EventOfGame:
-    """The event and the round of a game, with their pages."""
+    """The event and the round of a game, with their pages, and what is announced there."""
 
     title: str
     address: str
@@ -26,6 +41,7 @@ class EventOfGame:
     section: PageSection | None = None
     # What each side is asked before a deal once the clock has given its signal, as its page finds out.
     question: str = ""
+    announcements: Sequence[Announced] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,7 @@
   let asking = false;
   let waiting = null; // what has come for parts in which somebody types
   let answered = null; // the part from which something was sent that has been answered
+  let served = null; // when the last answer was given, by the clock of the server
   let saves = 0; // what the page itself has sent: an answer that was asked for before is older than that
 
   const line = () => main.querySelector("[data-live]");
@@ -32,7 +33,7 @@
 
   // Up to date is written for whoever looks; that it is not any more is also said to whoever listens.
   const tell = () => {
-    document.dispatchEvent(new CustomEvent("talon:line", { detail: { isLost: failures > 0 } }));
+    document.dispatchEvent(new CustomEvent("talon:line", { detail: { isLost: failures > 0, served } }));
     const place = line();
     if (!place) return;
     const [quiet, spoken] = place.children;
@@ -116,9 +117,11 @@
     if (asking) return undefined;
     asking = true;
     const before = saves;
+    served = null;
     try {
       const address = location.pathname + location.search;
       const answer = await fetch(address, { headers: { "If-None-Match": tag }, signal: AbortSignal.timeout(PATIENCE * 1000) });
+      served = answer.headers.get("Date");
       if (answer.redirected) location.reload(); // signed out meanwhile: the page itself leads on
       else if (answer.status === 200) {
         await take(answer, before);

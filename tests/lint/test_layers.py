@@ -68,7 +68,7 @@ FLOORS: dict[str, tuple[frozenset[str], ...]] = {
                 ("history", "settings", "papers"),
                 ("desk", "transfer", "past"),
                 ("clock",),
-                ("entries", "rounds", "tonight"),
+                ("entries", "rounds", "tonight", "screen"),
                 ("signup",),
             ),
         )

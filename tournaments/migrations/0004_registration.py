@@ -8,8 +8,8 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('clubs', '0006_licences'),
-        ('tournaments', '0002_past_results'),
+        ('clubs', '0008_people'),
+        ('tournaments', '0003_clock'),
     ]
 
     operations = [

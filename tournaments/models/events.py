@@ -57,6 +57,9 @@ class Tournament(models.Model):
         blank=True,
         help_text=_lazy("The rules that were in force before each time its settings were put right."),
     )
+    # The screens of its hall (`tournaments.play.screens`), and what is announced there (`play.notices`).
+    screens = models.JSONField(default=list, blank=True)
+    notices = models.JSONField(default=list, blank=True)
     # Who comes alone to an event of pairs and looks for a partner.
     singles = models.ManyToManyField(Player, related_name="+", blank=True)
 

@@ -8,6 +8,7 @@ __all__ = [
     "job_kinds",
     "large_export_views",
     "large_exports",
+    "prizes",
     "protocol_lines",
     "protocol_views",
     "scans",

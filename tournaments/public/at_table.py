@@ -6,7 +6,7 @@ from typing import Final
 
 from django.db.models import QuerySet
 from django.utils.formats import date_format
-from django.utils.timezone import localtime
+from django.utils.timezone import localtime, now
 from django.utils.translation import gettext as _
 
 from clubs.models import Book
@@ -18,6 +18,7 @@ from scoring.store.event_news import EntryNews, EventOfGame
 from tournaments.models import Pairing, PairingEntry
 from tournaments.play.clock import with_times
 from tournaments.play.kept_rounds import VISIBLE_ROUND_STATES
+from tournaments.play.notices import NoticeKind, standing_notices
 from tournaments.public.clock_face import ClockFace
 from tournaments.public.entry_state import EntryState, EntryStates
 from tournaments.public.event_view import load_event_view
@@ -41,6 +42,7 @@ def event_of_game(game: Game) -> EventOfGame | None:
         address_of("tournaments:event_round", event.pk, number),
         None if clock is None else PageSection("tournaments/clock/_at_table.html", {"clock": clock}),
         _question(clock),
+        standing_notices(event, NoticeKind.ANNOUNCEMENT, now()),
     )
 
 

@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
+from django.utils.timezone import now
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
@@ -19,6 +20,7 @@ from clubs.web.addresses import address_of
 from clubs.web.revisions import cached_by_revision, kept_by_revision, public_tag
 from scoring.wording import labels
 from tournaments.play.clock import load_times
+from tournaments.play.notices import NoticeKind, standing_notices
 from tournaments.public import (
     cross_table,
     entry_rounds,
@@ -297,6 +299,7 @@ def _page_context(request: HttpRequest, view: EventView, current: str, asked: st
         "hidden": view.hidden,
         "last": view.last,
         "unnamed": _count_unnamed(view),
+        "announcements": standing_notices(view.event, NoticeKind.ANNOUNCEMENT, now()),
     }
 
 

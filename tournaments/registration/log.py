@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _lazy
@@ -12,6 +12,7 @@ from clubs.books.log_wording import FactLabel
 from clubs.models import Book, Player
 from tournaments.models import Announcement, Entry, EventAdjustment, Pairing, Round, Signup, Tournament
 from tournaments.past.adding import ADDED, LISTED, REMOVED
+from tournaments.play.screens import HallScreen
 from tournaments.settings.logged_settings import deals_text, moment_text, pairings_text, settings_changed
 from tournaments.signup import announcing, deciding, entering
 from tournaments.wording.labels import MOVEMENT_LABELS
@@ -95,8 +96,23 @@ SENTENCES: Final[Mapping[str, _StrOrPromise]] = {
     entering.ENTERED: _lazy("Entries made of sign-ups"),
     entering.TAKEN_OUT: _lazy("Entries turned into sign-ups again"),
     "signups.deleted": _lazy("Sign-ups deleted after the event"),
+    "notice.announced": _lazy("Announcement to all phones and screens"),
+    "notice.called": _lazy("Players called on the screens"),
+    "notice.ended": _lazy("Announcement or call taken back"),
+    "notice.brought_back": _lazy("Announcement or call shown again"),
+    "screen.set": _lazy("Pages of a screen chosen"),
+    "screen.removed": _lazy("Screen removed"),
     "pairing.judged": _lazy("Result other than the played one applied"),
 }
+
+
+def pages_text(shows: Mapping[str, Any] | None) -> str:
+    """The pages of a screen, with the seconds of each."""
+    if not shows:
+        return ""
+    screen = HallScreen.read(shows)
+    return ", ".join(f"{kind.label} ({screen.pages[kind.value]} s)" for kind in screen.kinds)
+
 
 FACT_LABELS: Final[Mapping[str, FactLabel]] = {
     "day": FactLabel(_lazy("Date")),
@@ -195,6 +211,13 @@ FACT_LABELS: Final[Mapping[str, FactLabel]] = {
     "signups": FactLabel(_lazy("Sign-ups"), is_shown=False),
     "entered_rows": FactLabel(_lazy("Entries"), is_shown=False),
     "added_players": FactLabel(_lazy("Players who came with them"), is_shown=False),
+    "notice_number": FactLabel(_lazy("Number of the notice"), is_shown=False),
+    "announcement": FactLabel(_lazy("Announcement")),
+    "until_time": FactLabel(_lazy("Shown until"), text=moment_text),
+    "called_entry": FactLabel(_lazy("Entry")),
+    "to_table": FactLabel(_lazy("To table")),
+    "screen": FactLabel(_lazy("Screen")),
+    "shows": FactLabel(_lazy("Pages"), text=pages_text),
 }
 
 # What holds a player or a club, by the field that refers to it.

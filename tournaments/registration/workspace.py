@@ -69,6 +69,13 @@ TABS: Final = (
     ),
     _Tab(_lazy("Standings"), "tournaments:standings", permissions.DIRECTORS),
     _Tab(
+        _lazy("Hall"),
+        "tournaments:hall",
+        permissions.RECORDERS,
+        ("tournaments:announce", "tournaments:call_players", "tournaments:screen_change"),
+        of_games=True,
+    ),
+    _Tab(
         _lazy("Papers"),
         "tournaments:papers",
         permissions.ANY_ROLE,

@@ -33,6 +33,8 @@
     time_up          time ran out at all tables of a round
     turns            a pair of three: who rests
     substitutes      who may be a substitute
+    notices          announcements to all phones and screens, and calls for players
+    screens          what the screens of the hall show
 
 Each verb opens the event's book, checks, writes once and leaves a log entry.
 """
@@ -62,6 +64,15 @@ from tournaments.running.guests import enter_with_guests, with_guests
 from tournaments.running.here import set_here
 from tournaments.running.locking import lock_table, redraw_others
 from tournaments.running.moving import move_deals
+from tournaments.running.notices import (
+    CALL_MINUTES,
+    MAX_TEXT,
+    CalledPlayers,
+    announce,
+    bring_notice_back,
+    call_players,
+    end_notice,
+)
 from tournaments.running.outside import set_outside
 from tournaments.running.presence import set_missing
 from tournaments.running.publishing import publish_round
@@ -70,6 +81,7 @@ from tournaments.running.repeating import Coming, RepeatedEvent, repeat_event
 from tournaments.running.replacing import replace_entry, take_back_replacement
 from tournaments.running.results import RuledResult, restore_played_result, rule_result
 from tournaments.running.rounds import check_removable, close_round, draw_round, remove_round, reopen_round
+from tournaments.running.screens import remove_screen, set_screen
 from tournaments.running.set_up_corrections import SetUpCorrection, correct_set_up, preview_set_up
 from tournaments.running.signed_sheets import sign_round_on_paper
 from tournaments.running.singles import add_single, remove_single
@@ -88,6 +100,9 @@ from tournaments.running.time_up import end_round_by_time, let_round_go_on
 from tournaments.running.turns import ThirdPlayer, add_third, remove_third, set_resting
 
 __all__ = [
+    "CALL_MINUTES",
+    "MAX_TEXT",
+    "CalledPlayers",
     "ClockTerms",
     "Coming",
     "EntryChange",
@@ -105,7 +120,10 @@ __all__ = [
     "add_single",
     "add_third",
     "adjust_event",
+    "announce",
     "bring_back",
+    "bring_notice_back",
+    "call_players",
     "cancel_event_adjustment",
     "change_clock",
     "change_event",
@@ -123,6 +141,7 @@ __all__ = [
     "draw_lots",
     "draw_round",
     "edit_entry",
+    "end_notice",
     "end_round_by_time",
     "enter_pairs",
     "enter_with_guests",
@@ -164,6 +183,7 @@ __all__ = [
     "refuse_put_back",
     "remove_entry",
     "remove_round",
+    "remove_screen",
     "remove_single",
     "remove_third",
     "reopen_round",
@@ -183,6 +203,7 @@ __all__ = [
     "set_missing",
     "set_outside",
     "set_resting",
+    "set_screen",
     "set_up_corrections",
     "show_results",
     "sign_round_on_paper",

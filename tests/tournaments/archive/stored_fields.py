@@ -88,6 +88,8 @@ COUNTED: Final[Mapping[str, tuple[str, ...]]] = {
 LEFT_OUT: Final[Mapping[str, Mapping[str, str]]] = {
     "Tournament": {
         "singles": DESK,
+        "screens": DESK,
+        "notices": DESK,
         "book": PLACE,
         "shown_at": TIME,
         "official_at": TIME,

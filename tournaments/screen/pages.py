@@ -1,0 +1,254 @@
+"""The pages of a screen, as rows that a script lays out for whatever window there is (`static/js/screen.js`).
+
+A kind of page is a value of `PageKind` and a function here; the function yields no rows while there is
+nothing to show, and the screen then passes the page over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final, NamedTuple
+
+from django.utils.translation import gettext as _
+
+from clubs.reports.numbers import format_value
+from tournaments.core.standings import Placing
+from tournaments.models import Pairing, Round
+from tournaments.papers.prizes import place_in_words
+from tournaments.play.notices import Notice, NoticeKind, standing_notices
+from tournaments.play.screens import HallScreen, PageKind
+from tournaments.public.event_view import FINISHED_EVENT_STATES, EventView
+from tournaments.public.result_notes import finished_sentence
+from tournaments.public.rounds import RoundView, TableView, build_round_view
+from tournaments.public.seats import seats_by_name
+from tournaments.public.standings import (
+    current_language,
+    ranks_by_own_points,
+    scheme_points,
+    standings_title,
+    value_with_sign,
+)
+from tournaments.screen.called import call_in_words, shown_called_names
+from tournaments.wording.labels import round_label
+
+# The first places that are read out, as on the announcer's page where nobody has asked for others.
+_PRIZES: Final = 3
+
+
+class ScreenRow(NamedTuple):
+    """A row: what it is found by, one or more lines, and figures at its end."""
+
+    mark: str
+    lines: Sequence[str]
+    figures: Sequence[str] = ()
+    # Small words under the lines.
+    note: str = ""
+    # When it disappears, in seconds since 1970.
+    until: int | None = None
+
+
+class ScreenPage(NamedTuple):
+    """A page with its rows. In words it shows one row at a time, as large as it can be."""
+
+    kind: PageKind
+    title: str
+    rows: Sequence[ScreenRow]
+    seconds: int
+    note: str = ""
+    in_words: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ScreenSource:
+    """What the pages of a screen are built of."""
+
+    view: EventView
+    now: datetime
+
+    @property
+    def round(self) -> RoundView | None:
+        """The last public round."""
+        rounds = self.view.record.rounds
+        return build_round_view(self.view, rounds[-1]) if rounds else None
+
+
+def build_pages(source: ScreenSource, screen: HallScreen) -> list[ScreenPage]:
+    """Return the pages of a screen that have something to show."""
+    built = (_BUILDERS[kind](source) for kind in screen.kinds)
+    return [page._replace(seconds=screen.pages[page.kind.value]) for page in built if page.rows]
+
+
+def _page(kind: PageKind, title: str, rows: Iterator[ScreenRow], **more: str | bool) -> ScreenPage:
+    return ScreenPage(kind, title, list(rows), 0, **more)  # type: ignore[arg-type]
+
+
+def notice_until(notice: Notice) -> int:
+    return int(notice.until.timestamp())
+
+
+# Announcements, and players who are called.
+
+
+def _calls(source: ScreenSource) -> ScreenPage:
+    def rows() -> Iterator[ScreenRow]:
+        for notice in standing_notices(source.view.event, NoticeKind.CALL, source.now):
+            if names := shown_called_names(source.view, notice):
+                where = _("desk") if notice.table is None else str(notice.table)
+                yield ScreenRow("", names, (f"→ {where}",), until=notice_until(notice))
+
+    return _page(PageKind.CALLS, _("Please come to the table"), rows())
+
+
+def _announcements(source: ScreenSource) -> ScreenPage:
+    standing = standing_notices(source.view.event, NoticeKind.ANNOUNCEMENT, source.now)
+    rows = (
+        ScreenRow(
+            "",
+            [notice.text],
+            note="\n".join(notice.other_texts),
+            until=notice_until(notice),
+        )
+        for notice in standing
+    )
+    return _page(PageKind.ANNOUNCEMENTS, _("Announcement"), rows, in_words=True)
+
+
+# The round.
+
+
+def _tables(source: ScreenSource) -> ScreenPage:
+    shown = source.round
+    rows = (_table_row(table) for table in (shown.tables if shown else ()))
+    title = "" if shown is None else _("%(round)s by table") % {"round": round_label(shown.number)}
+    return _page(PageKind.TABLES, title, rows)
+
+
+def _table_row(table: TableView) -> ScreenRow:
+    names = [side.name for side in table.sides]
+    return ScreenRow("–" if table.table is None else str(table.table), names, note=_note_of(table))
+
+
+def _note_of(table: TableView) -> str:
+    """What is to be said of a table before it plays: that nobody plays there."""
+    return str(Pairing.Kind.SIT_OUT.label) if table.table is None else ""
+
+
+def _names(source: ScreenSource) -> ScreenPage:
+    view = source.view
+    if not view.record.rounds:
+        return _page(PageKind.NAMES, "", iter(()))
+    last = view.record.rounds[-1]
+    rows = (
+        ScreenRow("", [seat.name], ("–" if seat.table is None else str(seat.table),))
+        for seat in seats_by_name(view, last)
+    )
+    return _page(PageKind.NAMES, _("%(round)s by name") % {"round": round_label(last.round.number)}, rows)
+
+
+def _playing(source: ScreenSource) -> ScreenPage:
+    """The tables of the last round that have not finished; none once it is closed."""
+    shown, rounds = source.round, source.view.record.rounds
+    if shown is None or shown.closed or not source.view.source.knows_games:
+        return _page(PageKind.PLAYING, "", iter(()))
+    unfinished = {
+        meeting.table
+        for meeting in rounds[-1].pairings
+        if meeting.game_id is not None
+        and not meeting.game_over
+        and meeting.kind == Pairing.Kind.PLAYED
+        and rounds[-1].round.state == Round.State.PUBLISHED
+    }
+    rows = (
+        ScreenRow(str(table.table), [side.name for side in table.sides], note=table.dealt)
+        for table in shown.tables
+        if table.table in unfinished
+    )
+    title = _("Still playing in %(round)s") % {"round": round_label(shown.number).lower()}
+    return _page(PageKind.PLAYING, title, rows, note=finished_sentence(rounds[-1]))
+
+
+# The results.
+
+
+def _standings(source: ScreenSource) -> ScreenPage:
+    view = source.view
+    if view.hidden or not view.counts:
+        return _page(PageKind.STANDINGS, "", iter(()))
+    note = "" if view.last is None else _("after round %(number)s") % {"number": view.last.number}
+    if view.last is not None and view.last.state == Round.State.PUBLISHED:
+        note = finished_sentence(view.record.rounds[-1])
+    rows = (_placing_row(view, placing) for placing in view.placings)
+    return _page(PageKind.STANDINGS, standings_title(view), rows, note=note)
+
+
+def _placing_row(view: EventView, placing: Placing) -> ScreenRow:
+    totals, language = placing.totals, current_language()
+    points = format_value(scheme_points(view, totals.points), language)
+    own = ranks_by_own_points(view)
+    second = (
+        format_value(totals.own, language) if own else value_with_sign(totals.difference, totals.difference)
+    )
+    same = own and view.agreement.scheme.counts_points_made
+    return ScreenRow(
+        str(placing.place), [view.entries[totals.entry].name], (points,) if same else (points, second)
+    )
+
+
+def _prizes(source: ScreenSource) -> ScreenPage:
+    """The first places, the last of them first; nothing before the results are shown."""
+    view = source.view
+    if view.hidden or view.event.state not in FINISHED_EVENT_STATES or not view.counts:
+        return _page(PageKind.PRIZES, "", iter(()))
+    placings = [placing for placing in view.placings if placing.place <= _PRIZES]
+    rows = (_prize_row(view, placing) for placing in reversed(placings))
+    return _page(PageKind.PRIZES, _("Prize giving"), rows, in_words=True)
+
+
+def _prize_row(view: EventView, placing: Placing) -> ScreenRow:
+    entry = view.entries[placing.totals.entry]
+    clubs = dict.fromkeys(view.clubs_and_licences[player.pk].club for player in entry.players)
+    return ScreenRow(
+        place_in_words(placing),
+        [entry.name_of(player) for player in entry.players],
+        note=", ".join(clubs),
+        figures=(format_value(scheme_points(view, placing.totals.points), current_language()),),
+    )
+
+
+_BUILDERS: Final[Mapping[PageKind, Callable[[ScreenSource], ScreenPage]]] = {
+    PageKind.CALLS: _calls,
+    PageKind.ANNOUNCEMENTS: _announcements,
+    PageKind.TABLES: _tables,
+    PageKind.NAMES: _names,
+    PageKind.PLAYING: _playing,
+    PageKind.STANDINGS: _standings,
+    PageKind.PRIZES: _prizes,
+}
+
+
+# The strip at the foot of every page.
+
+
+class StripLine(NamedTuple):
+    """What is announced on every page but its own."""
+
+    kind: str
+    text: str
+    until: int
+
+
+def strip_lines(source: ScreenSource) -> list[StripLine]:
+    """Calls first, then announcements, each with its end."""
+    view, event = source.view, source.view.event
+    calls = [
+        (notice, call_in_words(notice, names))
+        for notice in standing_notices(event, NoticeKind.CALL, source.now)
+        if (names := shown_called_names(view, notice))
+    ]
+    said = [(notice, notice.text) for notice in standing_notices(event, NoticeKind.ANNOUNCEMENT, source.now)]
+    kinds = {NoticeKind.CALL: PageKind.CALLS.value, NoticeKind.ANNOUNCEMENT: PageKind.ANNOUNCEMENTS.value}
+    return [
+        StripLine(kinds[notice.kind], text, notice_until(notice)) for notice, text in (*calls, *said) if text
+    ]
