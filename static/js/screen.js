@@ -48,6 +48,7 @@
     page.classList.add("measuring");
     page.style.removeProperty("--figure");
     page.style.removeProperty("--mark");
+    page.querySelector(".rows").removeAttribute("style");
     for (const row of rowsOf(page)) {
       row.hidden = false;
       row.style.fontSize = "";
@@ -99,6 +100,8 @@
     rows.forEach((row, at) => {
       if (need.widths[at] > wide) row.style.fontSize = `${Math.max(NARROWEST, wide / need.widths[at])}em`;
     });
+    for (const row of rows.slice(0, each)) row.hidden = false;
+    for (let size = room.size; list.scrollHeight > list.clientHeight && size > 8; size *= STEP) list.style.fontSize = `${size}px`;
     return Array.from({ length: room.many }, (_sheet, at) => ({ page, from: at * each, to: Math.min(rows.length, (at + 1) * each) }));
   };
 

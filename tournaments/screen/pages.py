@@ -25,6 +25,7 @@ from tournaments.public.rounds import RoundView, TableView, build_round_view
 from tournaments.public.seats import seats_by_name
 from tournaments.public.standings import (
     current_language,
+    points_in_words,
     ranks_by_own_points,
     scheme_points,
     standings_title,
@@ -213,7 +214,7 @@ def _prize_row(view: EventView, placing: Placing) -> ScreenRow:
         place_in_words(placing),
         [entry.name_of(player) for player in entry.players],
         note=", ".join(clubs),
-        figures=(format_value(scheme_points(view, placing.totals.points), current_language()),),
+        figures=(points_in_words(view.agreement, placing.totals.points),),
     )
 
 

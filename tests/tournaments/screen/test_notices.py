@@ -124,7 +124,7 @@ def test_an_announcement_is_taken_back_and_shown_again(event: Played, director: 
     assert [notice.texts for notice in standing(event)] == [BOTH]
     undo(event, director, "notice.brought_back")
     assert standing(event) == []
-    assert verify_log(event.fresh.book).is_whole
+    assert verify_log(event.event.book_id).broken == []
 
 
 def test_a_call_is_taken_back(event: Played, director: Client) -> None:
