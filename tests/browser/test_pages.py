@@ -421,6 +421,8 @@ class Shown:
 
 # It stands in the page of another site, without the menu of ours.
 FRAMED = "tournaments:event_embed"
+# They hang on a wall, and nobody clicks there.
+SCREENS = {"tournaments:screen", "tournaments:numbered_screen"}
 PAGES = (
     Shown("home", viewer=STRANGER),
     Shown("home", after=open_the_menus),
@@ -658,6 +660,12 @@ PAGES = (
     Shown("tournaments:event_entry", ("told_event", "round_told"), viewer=STRANGER),
     Shown("tournaments:event_cross", ("told_event",), viewer=STRANGER),
     Shown(FRAMED, ("told_event",), viewer=STRANGER),
+    Shown("tournaments:screen", ("event",), viewer=STRANGER),
+    Shown("tournaments:numbered_screen", ("event", "one"), viewer=STRANGER),
+    Shown("tournaments:hall", ("event",)),
+    Shown("tournaments:announce", ("event",), after=send_and_be_told),
+    Shown("tournaments:call_players", ("event",), viewer=SCORER),
+    Shown("tournaments:screen_change", ("event", "one")),
     Shown("tournaments:event_cross", ("told_event",), viewer=STRANGER, after=follow_one_entry),
     Shown("tournaments:event_statistics", ("event",), viewer=STRANGER),
     Shown("tournaments:event_statistics", ("told_event",), viewer=STRANGER),
@@ -779,6 +787,8 @@ DEEDS = {
     "tournaments:pack": ("round",),
     "tournaments:booklet": ("event",),
     "tournaments:scan_answer": ("scan",),
+    "tournaments:notice_end": ("event", "one"),
+    "tournaments:screen_remove": ("event", "one"),
     "tournaments:publish": ("round",),
     "tournaments:lock": ("round",),
     "tournaments:redraw": ("round",),
@@ -1024,7 +1034,7 @@ def test_everybody_can_use(
     answer = page.goto(shown.address(world))
     assert answer is not None
     assert answer.status == shown.status
-    if shown.name != FRAMED:
+    if shown.name not in {FRAMED, *SCREENS}:
         expect(page.locator("#account-menu").locator("summary, a[href*='sign-in']")).to_be_visible()
     if shown.after:
         shown.after(page)

@@ -77,6 +77,7 @@ def build() -> World:
     players = players_of(by, club, other)
     return {
         "nothing": 999_999,
+        "one": 1,
         "federation": federation.pk,
         "club": club.pk,
         "book": club_book(club).pk,

@@ -390,6 +390,11 @@ GET   /events/{played_event}/deals/                          200 everybody
 GET   /events/{nothing}/deals/                               404 everybody
 GET   /events/{played_event}/embed/                          200 everybody
 GET   /events/{nothing}/embed/                               404 everybody
+GET   /screen/{played_event}/                                200 everybody
+GET   /screen/{nothing}/                                     404 everybody
+GET   /screen/{played_event}/2/                              200 everybody
+GET   /screen/{played_event}/9/                              404 everybody
+GET   /screen/{nothing}/1/                                   404 everybody
 GET   /events/{played_event}/full/                           200 roles event_director
 GET   /events/{their_event}/full/                            200 outsider
 GET   /events/{nothing}/full/                                404 signed_in
@@ -738,6 +743,37 @@ GET   /events/{their_announced_event}/sign-ups/enter/        200 outsider
 POST  /events/{their_announced_event}/sign-ups/enter/        200 outsider
 GET   /events/{nothing}/sign-ups/enter/                      404 signed_in
 POST  /events/{nothing}/sign-ups/enter/                      404 signed_in
+GET   /events/{played_event}/hall/                           200 admin director scorer event_director
+GET   /events/{their_event}/hall/                            200 outsider
+GET   /events/{nothing}/hall/                                404 signed_in
+GET   /events/{played_event}/hall/announce/                  200 admin director event_director
+POST  /events/{played_event}/hall/announce/                  302+ admin director event_director
+POST  /events/{played_event}/hall/announce/ [text=]          200 admin director event_director
+GET   /events/{their_event}/hall/announce/                   200 outsider
+POST  /events/{their_event}/hall/announce/                   302+ outsider
+GET   /events/{nothing}/hall/announce/                       404 signed_in
+GET   /events/{played_event}/hall/call/                      200 admin director scorer event_director
+POST  /events/{played_event}/hall/call/                      302+ admin director scorer event_director
+POST  /events/{played_event}/hall/call/ [who=99]             200 admin director scorer event_director
+GET   /events/{their_event}/hall/call/                       200 outsider
+POST  /events/{their_event}/hall/call/                       200 outsider
+GET   /events/{nothing}/hall/call/                           404 signed_in
+POST  /events/{played_event}/hall/notices/1/end/             302+ admin director event_director
+POST  /events/{played_event}/hall/notices/2/end/             302+ admin director scorer event_director
+POST  /events/{played_event}/hall/notices/9/end/             404 admin director scorer event_director
+POST  /events/{their_event}/hall/notices/1/end/              404 outsider
+POST  /events/{nothing}/hall/notices/1/end/                  404 signed_in
+GET   /events/{played_event}/hall/screens/1/                 200 admin director event_director
+POST  /events/{played_event}/hall/screens/1/                 302+ admin director event_director
+POST  /events/{played_event}/hall/screens/1/ [names=1]       200 admin director event_director
+GET   /events/{played_event}/hall/screens/9/                 404 admin director event_director
+GET   /events/{their_event}/hall/screens/1/                  200 outsider
+POST  /events/{their_event}/hall/screens/1/                  302+ outsider
+GET   /events/{nothing}/hall/screens/1/                      404 signed_in
+POST  /events/{played_event}/hall/screens/2/remove/          302+ admin director event_director
+POST  /events/{played_event}/hall/screens/9/remove/          404 admin director event_director
+POST  /events/{their_event}/hall/screens/1/remove/           404 outsider
+POST  /events/{nothing}/hall/screens/1/remove/               404 signed_in
 GET   /events/{event}/singles/                               200 admin director event_director
 POST  /events/{event}/singles/                               302+ admin director event_director
 GET   /events/{their_event}/singles/                         200 outsider

@@ -47,6 +47,7 @@ from tournaments import running, signup
 from tournaments.agreement.agreement import EventAgreement, Phase
 from tournaments.core.movements.swiss import SWISS
 from tournaments.models import Entry, EventAdjustment, Pairing, Round, Tournament
+from tournaments.play.screens import HallScreen
 from tournaments.papers.job_descriptions import EVENT_PROTOCOLS
 from tournaments.play.seating import get_seats
 from tournaments.running.events import fingerprint_of
@@ -157,6 +158,7 @@ class World:
         self.words |= {"other_round": old.pk, "other_seen": get_seats(old).fingerprint}
         self.words |= {"game": game_of(by, played), "book": club_book(self.club).pk}
         self.words |= {"scan": a_waiting_sheet(played).pk}
+        tell_the_hall(by, played)
         left, removable = running.enter_pairs(by, fresh, pairs_of(self.club)[:2])
         self.words |= {"withdrawn_entry": running.withdraw(by, left, "Ill").pk, "new_entry": removable.pk}
         charge = running.EventCharge(
@@ -677,6 +679,9 @@ VALID: Mapping[str, Mapping[str, str]] = {
         "reason": "typed in a hurry",
     },
     "tournaments:here": {"numbers": "1"},
+    "tournaments:announce": {"text": "Coffee at three", "minutes": "30", "key": KEY},
+    "tournaments:call_players": {"who": "1", "table": "1", "key": KEY},
+    "tournaments:screen_change": {"names": "12", "standings": "20", "dark": "1", "language": "fi"},
     "tournaments:singles": {"player": ENTERING[0]},
     "tournaments:signup": {
         "key": KEY,
@@ -833,6 +838,13 @@ def game_of(by: Author, event: Tournament) -> int:
     """The one game of an event's first round."""
     drawn: Round = running.publish_round(by, running.draw_round(by, event, "3" * 16))
     return drawn.pairings.values_list("game", flat=True).get()
+
+
+def tell_the_hall(by: Author, event: Tournament) -> None:
+    """Notice 1 is an announcement, 2 a call; there is a second screen."""
+    running.announce(by, event, {"": "Coffee at three"}, 60)
+    running.call_players(by, event, running.CalledPlayers(1, 0, 1))
+    running.set_screen(by, event, HallScreen(2, {"names": 10}))
 
 
 def a_waiting_sheet(event: Tournament) -> ScannedSheet:

@@ -59,6 +59,10 @@ PAGES: Final[Mapping[str, tuple[float, float]]] = {
     "tournaments:here": (LINEAR, LINEAR),
     "tournaments:hide": (FLAT, FLAT),
     "tournaments:revise": (FLAT, FLAT),
+    "tournaments:hall": (FLAT, FLAT),
+    "tournaments:announce": (FLAT, FLAT),
+    "tournaments:call_players": (LINEAR, LINEAR),
+    "tournaments:screen_change": (FLAT, FLAT),
     "tournaments:judge": (FLAT, FLAT),
     "tournaments:keep_table": (FLAT, FLAT),
     "tournaments:lots": (LINEAR, LINEAR),
@@ -100,11 +104,11 @@ DRAWN_PAGES: Final[Mapping[str, tuple[float, float]]] = {
 # Pages that everybody sees, forms without a page, files: they are measured elsewhere or show nothing.
 PUBLIC = {
     *("event", "event_round", "event_places", "event_cross", "event_statistics", "event_rules"),
-    *("event_entry", "entry_now", "event_embed", "now"),
+    *("event_entry", "entry_now", "event_embed", "now", "screen", "numbered_screen"),
     *("announcement", "signup", "signup_code", "own_signup", "signup_cancel"),
 }
 ACTS = {"check_in", "draw", "draw_again", "lock", "official", "publish", "redraw", "show", "announce_show"}
-ACTS |= {"clock_pause", "make_tables", "round_results", "scan_answer"}
+ACTS |= {"clock_pause", "make_tables", "round_results", "scan_answer", "notice_end", "screen_remove"}
 # Addresses that lead to the page of a round.
 WAYS = {"board", "current_round"}
 FILES = {"booklet", "event_protocols", "pack", "paper", "round_paper", "round_protocols"}

@@ -59,8 +59,8 @@ SIGNED_IN: Final = {
     ),
     "tournaments:own_part",
 }
-# A frame on another site, which has no files.
-WITHOUT_FILES: Final = {"tournaments:event_embed"}
+# A frame on another site and a screen of the hall, which have no files.
+WITHOUT_FILES: Final = {"tournaments:event_embed", "tournaments:screen", "tournaments:numbered_screen"}
 FORMS: Final = ("", "?as=json", "?as=print", "?as=text")
 # What is asked of a page besides: it finds people, and orders them.
 ASKED: Final = {"tournaments:event_round": ("?by=name",)}
@@ -69,6 +69,7 @@ TELLING: Final = {
     *("tournaments:event", "tournaments:event_places", "tournaments:event_cross"),
     *("tournaments:event_whole", "tournaments:player_results", "tournaments:event_embed"),
     *("tournaments:event_entry", "tournaments:entry_now"),
+    *("tournaments:screen", "tournaments:numbered_screen"),
 }
 
 # Of which state a paper or a page is: that something was done, and nothing of what. The code of what stands
@@ -122,8 +123,10 @@ def addresses(event: Played) -> Iterator[Address]:
         "event_rules",
         "event_whole",
         "event_embed",
+        "screen",
     ):
         yield f"tournaments:{page}", reverse(f"tournaments:{page}", args=[pk])
+    yield "tournaments:numbered_screen", reverse("tournaments:numbered_screen", args=[pk, 1])
     yield "tournaments:event_deals", reverse("tournaments:event_deals", args=[pk]) + "?as=json"
     yield "tournaments:event_entry", reverse("tournaments:event_entry", args=[pk, PAIRS])
     yield "tournaments:entry_now", reverse("tournaments:entry_now", args=[pk, PAIRS])
