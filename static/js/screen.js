@@ -4,7 +4,7 @@
 (() => {
   "use strict";
 
-  const SMALLEST = 1 / 34; // of the height of the window: letters that are read from the back of a hall
+  const SMALLEST = 1 / 36; // of the height of the window: letters that are read from the back of a hall
   const LARGEST = 1 / 13;
   const LARGEST_WORDS = 1 / 5;
   const STEP = 0.97;
@@ -37,7 +37,7 @@
   // The widest of the figures at the end of the rows, so that they stand under each other.
   const alignFigures = (page) => {
     const figures = [...page.querySelectorAll(".figure")];
-    const marks = [...page.querySelectorAll(".mark")];
+    const marks = [...page.querySelectorAll(".row-mark")];
     for (const [name, items] of [["--figure", figures], ["--mark", marks]]) {
       const widest = Math.max(0, ...items.map((item) => item.scrollWidth));
       page.style.setProperty(name, `${widest / REFERENCE}em`);
@@ -89,7 +89,7 @@
     const need = measured(page);
     for (const row of rows) row.hidden = true;
     const style = getComputedStyle(list);
-    const box = { width: list.clientWidth, height: list.clientHeight - Number.parseFloat(style.paddingTop) };
+    const box = { width: list.clientWidth, height: list.clientHeight - Number.parseFloat(style.paddingTop) - 3 };
     const room = fitted(rows.length, need, box);
     const each = Math.ceil(rows.length / room.many);
     const columns = Math.min(room.columns, Math.ceil(each / room.lines));

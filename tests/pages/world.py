@@ -47,8 +47,8 @@ from tournaments import running, signup
 from tournaments.agreement.agreement import EventAgreement, Phase
 from tournaments.core.movements.swiss import SWISS
 from tournaments.models import Entry, EventAdjustment, Pairing, Round, Tournament
-from tournaments.play.screens import HallScreen
 from tournaments.papers.job_descriptions import EVENT_PROTOCOLS
+from tournaments.play.screens import HallScreen
 from tournaments.play.seating import get_seats
 from tournaments.running.events import fingerprint_of
 

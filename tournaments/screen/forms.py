@@ -63,7 +63,7 @@ class AnnouncementForm(KeyedForm):
         }
 
 
-class CallForm(KeyedForm):
+class PlayerCallForm(KeyedForm):
     """Who is called, and to which table."""
 
     who = forms.ChoiceField(label=_lazy("Who"))

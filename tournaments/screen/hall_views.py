@@ -26,7 +26,7 @@ from tournaments.play.names import entry_name
 from tournaments.play.notices import NoticeKind, find_notice, standing_notices
 from tournaments.play.screens import FIRST_SCREEN, HallScreen, find_screen, free_number, screens_of
 from tournaments.screen.called import call_in_words, called_names
-from tournaments.screen.forms import AnnouncementForm, CallForm, ScreenForm
+from tournaments.screen.forms import AnnouncementForm, PlayerCallForm, ScreenForm
 
 
 @page
@@ -84,7 +84,7 @@ def call_players(request: HttpRequest, pk: int) -> HttpResponse:
     """Call players to a table on the screens; `?table=7` fills the number in."""
     event = _event_for_recorder(request, pk)
     table = request.GET.get("table", "")
-    form = CallForm(
+    form = PlayerCallForm(
         request.POST or None,
         who=_callable_people(event),
         initial={"table": table if table.isascii() and table.isdecimal() else None},

@@ -122,7 +122,7 @@ def _announcements(source: ScreenSource) -> ScreenPage:
 def _tables(source: ScreenSource) -> ScreenPage:
     shown = source.round
     rows = (_table_row(table) for table in (shown.tables if shown else ()))
-    title = "" if shown is None else _("%(round)s by table") % {"round": round_label(shown.number)}
+    title = "" if shown is None else _("%(round)s, by table") % {"round": round_label(shown.number)}
     return _page(PageKind.TABLES, title, rows)
 
 
@@ -145,7 +145,7 @@ def _names(source: ScreenSource) -> ScreenPage:
         ScreenRow("", [seat.name], ("–" if seat.table is None else str(seat.table),))
         for seat in seats_by_name(view, last)
     )
-    return _page(PageKind.NAMES, _("%(round)s by name") % {"round": round_label(last.round.number)}, rows)
+    return _page(PageKind.NAMES, _("%(round)s, by name") % {"round": round_label(last.round.number)}, rows)
 
 
 def _playing(source: ScreenSource) -> ScreenPage:
@@ -166,8 +166,7 @@ def _playing(source: ScreenSource) -> ScreenPage:
         for table in shown.tables
         if table.table in unfinished
     )
-    title = _("Still playing in %(round)s") % {"round": round_label(shown.number).lower()}
-    return _page(PageKind.PLAYING, title, rows, note=finished_sentence(rounds[-1]))
+    return _page(PageKind.PLAYING, _("Still playing"), rows, note=finished_sentence(rounds[-1]))
 
 
 # The results.
