@@ -151,7 +151,11 @@
     const lines = [...main.querySelectorAll(".strip > p")];
     for (const line of lines) line.hidden = true;
     const others = lines.filter((line) => line.dataset.kind !== kind);
-    if (others.length) others[turns % others.length].hidden = false;
+    if (!others.length) return;
+    const line = others[turns % others.length];
+    line.hidden = false;
+    line.style.fontSize = "";
+    if (line.scrollWidth > line.clientWidth) line.style.fontSize = `${(1.35 * line.clientWidth) / line.scrollWidth}em`;
   };
 
   const show = (index) => {

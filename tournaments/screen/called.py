@@ -38,5 +38,5 @@ def call_in_words(call: Notice, names: Iterable[str]) -> str:
     """“Anna Berg to table 7”."""
     who = " – ".join(names)
     if call.table is None:
-        return _("%(names)s to the director's desk") % {"names": who}
+        return _("%(names)s to the desk") % {"names": who}
     return _("%(names)s to table %(number)s") % {"names": who, "number": call.table}

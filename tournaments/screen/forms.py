@@ -72,7 +72,7 @@ class PlayerCallForm(KeyedForm):
         min_value=1,
         max_value=MAX_TABLE,
         required=False,
-        help_text=_lazy("Without a number they are called to the director's desk."),
+        help_text=_lazy("Without a number they are called to the desk."),
         widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
     )
 

@@ -182,7 +182,7 @@ def test_an_announcement_page_has_every_language_that_was_typed(event: Played) -
 
 def test_whoever_is_called_and_leaves_the_event_is_called_no_more(event: Played) -> None:
     running.call_players(event.by, event.event, CalledPlayers(1))
-    assert "to the director" in text_of(event)
+    assert "to the desk" in text_of(event)
     running.remove_entry(event.by, event.entry(1))
     assert kinds_of(text_of(event)) == []
 
