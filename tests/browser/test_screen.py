@@ -1,4 +1,4 @@
-"""A screen of the hall: everything is shown in turn and nothing scrolls; it follows, and comes back by itself."""
+"""A screen of the hall: everything is shown in turn and nothing scrolls; it follows, and comes back."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from tests.house.starting import Talon
 
 SIZES = ((1280, 720), (1920, 1080), (3840, 2160))
 SHOWN = """() => {
+  const root = document.documentElement;
   const page = document.querySelector(".turn.shown");
   const list = page.querySelector(".rows");
   const rows = [...page.querySelectorAll("li")];
@@ -25,7 +26,7 @@ SHOWN = """() => {
     seen,
     letters: Math.min(...seen.map((at) => Number.parseFloat(getComputedStyle(rows[at]).fontSize))),
     cut: list.scrollHeight - list.clientHeight > 1 || list.scrollWidth - list.clientWidth > 1,
-    scrolls: document.documentElement.scrollHeight > innerHeight || document.documentElement.scrollWidth > innerWidth,
+    scrolls: root.scrollHeight > innerHeight || root.scrollWidth > innerWidth,
   };
 }"""
 # The answers of the server in turn, without the network: what is measured is what the page keeps.

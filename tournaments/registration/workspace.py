@@ -72,7 +72,10 @@ TABS: Final = (
         _lazy("Hall"),
         "tournaments:hall",
         permissions.RECORDERS,
-        ("tournaments:announce", "tournaments:call_players", "tournaments:screen_change"),
+        (
+            *("tournaments:announce", "tournaments:call_players", "tournaments:notice_end"),
+            *("tournaments:screen_change", "tournaments:screen_remove"),
+        ),
         of_games=True,
     ),
     _Tab(

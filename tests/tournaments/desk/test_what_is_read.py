@@ -195,7 +195,12 @@ class BigEvent:
             **dict.fromkeys(OF_A_GAME, pairing.game_id),
         }
         written = {name: numbers.get(name, self.event.pk) for name in (*PAGES, *DRAWN_PAGES)}
-        return {name: reverse(name, args=[pk]) for name, pk in written.items() if pk is not None}
+        more = {"tournaments:screen_change": [1]}
+        return {
+            name: reverse(name, args=[pk, *more.get(name, [])])
+            for name, pk in written.items()
+            if pk is not None
+        }
 
     def read(self, names: Mapping[str, object]) -> dict[str, Reading]:
         """What each page reads, as the director gets it."""

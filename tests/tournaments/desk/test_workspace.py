@@ -18,12 +18,12 @@ from tournaments.registration.workspace import TABS, event_workspace
 
 pytestmark = pytest.mark.django_db
 
-ALL = ["Overview", "Round", "Entries", "Standings", "Papers", "Settings", "Log", "Public page"]
+ALL = ["Overview", "Round", "Entries", "Standings", "Hall", "Papers", "Settings", "Log", "Public page"]
 NAV = re.compile(r'<nav class="tabs in-a-row" aria-label="Pages of the event">(.*?)</nav>', re.DOTALL)
 OPENED_BY = {
     Role.Kind.DIRECTOR: ALL,
     Role.Kind.JURY: ["Round", "Entries", "Papers", "Log", "Public page"],
-    Role.Kind.SCORER: ["Round", "Entries", "Papers", "Public page"],
+    Role.Kind.SCORER: ["Round", "Entries", "Hall", "Papers", "Public page"],
 }
 
 
@@ -69,6 +69,9 @@ def pages_of(event: Played) -> dict[str, str]:
         "presence": "Entries",
         "lots": "Entries",
         "standings": "Standings",
+        "hall": "Hall",
+        "announce": "Hall",
+        "call_players": "Hall",
         "papers": "Papers",
         "event_export": "Papers",
         "scans": "Papers",
