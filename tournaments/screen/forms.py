@@ -8,6 +8,7 @@ from typing import Any, Final
 from django import forms
 from django.conf import settings
 from django.core.exceptions import ValidationError
+from django.utils.translation import get_language_info
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
@@ -38,7 +39,10 @@ class AnnouncementForm(KeyedForm):
         label=_lazy("Text for everybody"),
         max_length=running.MAX_TEXT,
         required=False,
-        help_text=_lazy("For example: Coffee at three. Written in one language it is shown in all of them."),
+        help_text=_lazy(
+            "For example: Coffee at three. Or write it below in each language; "
+            "everybody then reads their own."
+        ),
     )
     minutes = forms.TypedChoiceField(
         label=_lazy("Shown for"), choices=_MINUTES, coerce=int, initial=_USUAL_MINUTES
@@ -46,14 +50,14 @@ class AnnouncementForm(KeyedForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        for code, name in settings.LANGUAGES:
+        for code, _name in settings.LANGUAGES:
+            own_name = str(get_language_info(code)["name_local"])
             self.fields[_LANGUAGE_PREFIX + code] = LineField(
-                label=_("Only in %(language)s") % {"language": name},
+                label=own_name[0].upper() + own_name[1:],
                 max_length=running.MAX_TEXT,
                 required=False,
                 widget=forms.TextInput(attrs={"lang": code}),
             )
-        self.order_fields(["text", *(_LANGUAGE_PREFIX + code for code, _name in settings.LANGUAGES)])
 
     def texts(self) -> dict[str, str]:
         """What was typed, by language."""
