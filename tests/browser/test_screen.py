@@ -114,6 +114,16 @@ def test_without_a_connection_it_says_of_when_it_is_and_goes_on_afterwards(
     expect(unsteady.locator(".strip > p:not([hidden])")).to_have_text("Lunch")
 
 
+def test_on_a_phone_an_announcement_disappears_at_its_end(phone: Page, talon: Talon) -> None:
+    event = int(told(talon.data, "large('Phones', 4)"))
+    told(talon.data, f"announced({event}, 'Coffee at three')")
+    phone.goto(f"/events/{event}/")
+    notice = phone.locator("[data-until]")
+    expect(notice).to_contain_text("Coffee at three")
+    notice.evaluate("notice => { notice.dataset.until = Math.floor(Date.now() / 1000) - 1; }")
+    expect(notice).to_be_hidden()
+
+
 def test_the_memory_stays_flat_over_ten_thousand_updates(page: Page, talon: Talon, hall: int) -> None:
     """The quick profile tries a hundred."""
     times = 10_000 if LONG else 100

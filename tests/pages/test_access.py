@@ -756,7 +756,7 @@ GET   /events/{played_event}/hall/call/                      200 admin director 
 POST  /events/{played_event}/hall/call/                      302+ admin director scorer event_director
 POST  /events/{played_event}/hall/call/ [who=99]             200 admin director scorer event_director
 GET   /events/{their_event}/hall/call/                       200 outsider
-POST  /events/{their_event}/hall/call/                       200 outsider
+POST  /events/{their_event}/hall/call/                       302+ outsider
 GET   /events/{nothing}/hall/call/                           404 signed_in
 POST  /events/{played_event}/hall/notices/1/end/             302+ admin director event_director
 POST  /events/{played_event}/hall/notices/2/end/             302+ admin director scorer event_director

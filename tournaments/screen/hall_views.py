@@ -26,7 +26,7 @@ from tournaments.play.names import entry_name
 from tournaments.play.notices import NoticeKind, find_notice, standing_notices
 from tournaments.play.screens import FIRST_SCREEN, HallScreen, find_screen, free_number, screens_of
 from tournaments.screen.called import call_in_words, called_names
-from tournaments.screen.forms import AnnouncementForm, PlayerCallForm, ScreenForm
+from tournaments.screen.forms import MAX_TABLE, AnnouncementForm, PlayerCallForm, ScreenForm
 
 
 @page
@@ -83,11 +83,11 @@ def announce(request: HttpRequest, pk: int) -> HttpResponse:
 def call_players(request: HttpRequest, pk: int) -> HttpResponse:
     """Call players to a table on the screens; `?table=7` fills the number in."""
     event = _event_for_recorder(request, pk)
-    table = request.GET.get("table", "")
+    table = _table_number(request.GET.get("table", ""))
     form = PlayerCallForm(
         request.POST or None,
-        who=_callable_people(event),
-        initial={"table": table if table.isascii() and table.isdecimal() else None},
+        who=_callable_people(event, table),
+        initial={"table": table},
     )
     words = ActionPage(
         _("Call players"),
@@ -106,10 +106,20 @@ def call_players(request: HttpRequest, pk: int) -> HttpResponse:
     return _act_page(request, event, form, words, act)
 
 
-def _callable_people(event: Tournament) -> list[tuple[str, str]]:
-    """Each entry that takes part, and each of its players where it has several."""
+def _table_number(typed: str) -> int | None:
+    is_number = typed.isascii() and typed.isdecimal() and len(typed) <= len(str(MAX_TABLE))
+    return int(typed) if is_number else None
+
+
+def _callable_people(event: Tournament, table: int | None) -> list[tuple[str, str]]:
+    """Each entry that takes part, and each of its players where it has several; first those of the table."""
+    entries = list(queries.get_entries(event).exclude(state=Entry.State.WITHDRAWN))
+    last = queries.current_round(event) if table is not None else None
+    if last is not None:
+        tables = queries.tables_in_round(event, last.number)
+        entries.sort(key=lambda entry: tables.get(entry.number) != table)
     choices = []
-    for entry in queries.get_entries(event).exclude(state=Entry.State.WITHDRAWN):
+    for entry in entries:
         choices.append((str(entry.number), f"{entry.number} · {entry_name(entry, full_name)}"))
         players = queries.entry_players(entry)
         if len(players) > 1:

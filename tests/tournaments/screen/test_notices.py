@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from datetime import timedelta
 from uuid import uuid4
@@ -169,7 +170,16 @@ def test_the_page_of_the_hall_offers_what_the_viewer_may_do(event: Played, direc
 
 def test_a_call_from_a_table_has_its_number(event: Played, director: Client) -> None:
     page = reverse("tournaments:call_players", args=[event.event.pk])
-    assert 'value="2"' in director.get(page, {"table": "2"}).content.decode()
+    drawn = event.publish()
+    text = director.get(page, {"table": "2"}).content.decode()
+    assert 'name="table" value="2"' in text
+    first, second = (
+        drawn.pairings.get(table=2).entered.order_by("side").values_list("entry__number", flat=True)
+    )
+    offered = [value for value in re.findall(r'<option value="([^"]+)"', text) if "." not in value]
+    assert set(offered[:2]) == {str(first), str(second)}
+    for wrong in ("x", "9" * 30, "-1"):
+        assert director.get(page, {"table": wrong}).status_code == 200
     sent = {"key": str(uuid4()), "who": "2.1", "table": "2"}
     assert director.post(page, sent).status_code == 302
     assert [call[7:] for call in standing(event, NoticeKind.CALL)] == [(1, 2)]
