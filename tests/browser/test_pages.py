@@ -663,7 +663,7 @@ PAGES = (
     Shown("tournaments:screen", ("event",), viewer=STRANGER),
     Shown("tournaments:numbered_screen", ("event", "one"), viewer=STRANGER),
     Shown("tournaments:hall", ("event",)),
-    Shown("tournaments:announce", ("event",), after=send_and_be_told),
+    Shown("tournaments:hall_announce", ("event",), after=send_and_be_told),
     Shown("tournaments:call_players", ("event",), viewer=SCORER),
     Shown("tournaments:screen_change", ("event", "one")),
     Shown("tournaments:event_cross", ("told_event",), viewer=STRANGER, after=follow_one_entry),

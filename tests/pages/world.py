@@ -679,7 +679,7 @@ VALID: Mapping[str, Mapping[str, str]] = {
         "reason": "typed in a hurry",
     },
     "tournaments:here": {"numbers": "1"},
-    "tournaments:announce": {"text": "Coffee at three", "minutes": "30", "key": KEY},
+    "tournaments:hall_announce": {"text": "Coffee at three", "minutes": "30", "key": KEY},
     "tournaments:call_players": {"who": "1", "table": "1", "key": KEY},
     "tournaments:screen_change": {"names": "12", "standings": "20", "dark": "1", "language": "fi"},
     "tournaments:singles": {"player": ENTERING[0]},

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _lazy
+from django.utils.translation import pgettext_lazy
 
 from clubs.books.log_wording import FactLabel
 from clubs.models import Book, Player
@@ -212,7 +213,7 @@ FACT_LABELS: Final[Mapping[str, FactLabel]] = {
     "entered_rows": FactLabel(_lazy("Entries"), is_shown=False),
     "added_players": FactLabel(_lazy("Players who came with them"), is_shown=False),
     "notice_number": FactLabel(_lazy("Number of the notice"), is_shown=False),
-    "announcement": FactLabel(_lazy("Announcement")),
+    "announcement": FactLabel(pgettext_lazy("in the hall", "Announcement")),
     "until_time": FactLabel(_lazy("Shown until"), text=moment_text),
     "called_entry": FactLabel(_lazy("Entry")),
     "to_table": FactLabel(_lazy("To table")),

@@ -73,7 +73,7 @@ TABS: Final = (
         "tournaments:hall",
         permissions.RECORDERS,
         (
-            *("tournaments:announce", "tournaments:call_players", "tournaments:notice_end"),
+            *("tournaments:hall_announce", "tournaments:call_players", "tournaments:notice_end"),
             *("tournaments:screen_change", "tournaments:screen_remove"),
         ),
         of_games=True,

@@ -12,6 +12,7 @@ from datetime import datetime
 from typing import Final, NamedTuple
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from clubs.reports.numbers import format_value
 from tournaments.core.standings import Placing
@@ -113,7 +114,7 @@ def _announcements(source: ScreenSource) -> ScreenPage:
         )
         for notice in standing
     )
-    return _page(PageKind.ANNOUNCEMENTS, _("Announcement"), rows, in_words=True)
+    return _page(PageKind.ANNOUNCEMENTS, pgettext("in the hall", "Announcement"), rows, in_words=True)
 
 
 # The round.

@@ -60,7 +60,7 @@ PAGES: Final[Mapping[str, tuple[float, float]]] = {
     "tournaments:hide": (FLAT, FLAT),
     "tournaments:revise": (FLAT, FLAT),
     "tournaments:hall": (FLAT, FLAT),
-    "tournaments:announce": (FLAT, FLAT),
+    "tournaments:hall_announce": (FLAT, FLAT),
     "tournaments:call_players": (LINEAR, LINEAR),
     "tournaments:screen_change": (FLAT, FLAT),
     "tournaments:judge": (FLAT, FLAT),

@@ -70,7 +70,7 @@ def pages_of(event: Played) -> dict[str, str]:
         "lots": "Entries",
         "standings": "Standings",
         "hall": "Hall",
-        "announce": "Hall",
+        "hall_announce": "Hall",
         "call_players": "Hall",
         "papers": "Papers",
         "event_export": "Papers",

@@ -223,6 +223,6 @@ def test_the_same_announcement_sent_twice_stands_once(event: Played) -> None:
     director.force_login(event.by.user)  # type: ignore[arg-type]
     sent = {"key": str(uuid4()), "text": "Coffee at three", "minutes": "30"}
     for _time in range(2):
-        answer = director.post(reverse("tournaments:announce", args=[event.event.pk]), sent)
+        answer = director.post(reverse("tournaments:hall_announce", args=[event.event.pk]), sent)
         assert answer.status_code == 302
     assert len(event.fresh.notices) == 1
