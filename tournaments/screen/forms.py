@@ -32,7 +32,7 @@ _LANGUAGE_PREFIX: Final = "text_"
 MAX_TABLE: Final = 999
 
 
-class AnnouncementForm(KeyedForm):
+class HallAnnouncementForm(KeyedForm):
     """One text for everybody, or one for each language."""
 
     text = LineField(

@@ -26,7 +26,7 @@ from tournaments.play.names import entry_name
 from tournaments.play.notices import NoticeKind, find_notice, standing_notices
 from tournaments.play.screens import FIRST_SCREEN, HallScreen, find_screen, free_number, screens_of
 from tournaments.screen.called import call_in_words, called_names
-from tournaments.screen.forms import MAX_TABLE, AnnouncementForm, PlayerCallForm, ScreenForm
+from tournaments.screen.forms import MAX_TABLE, HallAnnouncementForm, PlayerCallForm, ScreenForm
 
 
 @page
@@ -61,7 +61,7 @@ def _event_for_recorder(request: HttpRequest, pk: int) -> Tournament:
 def announce(request: HttpRequest, pk: int) -> HttpResponse:
     """Announce something on all phones and screens."""
     event = event_for_director(request, pk)
-    form = AnnouncementForm(request.POST or None)
+    form = HallAnnouncementForm(request.POST or None)
     words = ActionPage(
         _("Announce something"),
         _("Announce it"),
