@@ -58,7 +58,7 @@ SENTENCES: Final[Mapping[str, _StrOrPromise]] = {
     "passkey.added": _lazy("Passkey added"),
     "passkey.removed": _lazy("Passkey removed"),
     "passkey.refused": _lazy(
-        "A passkey was refused: its device counts less than before, as a copy of it would"
+        "A passkey was refused: its device counts less than before, as a duplicate of it would"
     ),
     "recovery_codes.made": _lazy("New recovery codes made"),
     "recovery_code.used": _lazy("Signed in with a recovery code"),

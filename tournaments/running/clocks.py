@@ -243,7 +243,7 @@ def take_minutes_back(by: Author, pairing: Pairing, gift: int) -> None:
         drawn = _get_played(opened, pairing.round)
         given = TableMinutes.objects.filter(pk=gift, pairing=pairing).first()
         if given is None:
-            raise NotNow(_("These minutes have been taken back already."))
+            raise NotNow(_("These minutes have been withdrawn already."))
         before = {"minutes": given.minutes}
         given.delete()
         after = {"of_round": drawn.number, "table": pairing.table, "gift": gift}

@@ -156,7 +156,7 @@ def screen_change(request: HttpRequest, pk: int, number: int) -> HttpResponse:
         _("Screen %(number)s") % {"number": number},
         _("Save"),
         _("Saved. The screen follows by itself."),
-        _("The pages turn in this order. A page that has nothing to show is passed over."),
+        _("The pages turn in this order. A page that has nothing to show is skipped."),
     )
     return _act_page(request, event, form, words, lambda by: running.set_screen(by, event, form.screen()))
 

@@ -100,7 +100,7 @@ def _calls(source: ScreenSource) -> ScreenPage:
                 where = _("desk") if notice.table is None else str(notice.table)
                 yield ScreenRow("", names, (f"→ {where}",), until=notice_until(notice))
 
-    return _page(PageKind.CALLS, _("Please come to the table"), rows())
+    return _page(PageKind.CALLS, _("Please come to your table"), rows())
 
 
 def _announcements(source: ScreenSource) -> ScreenPage:
