@@ -69,7 +69,7 @@ def _facts(event: Tournament, announcement: Announcement, now: datetime) -> Iter
     yield Fact(_("Rounds"), event.agreement.rounds)
     yield Fact(_("Who plays"), _entries_of(event.agreement.players))
     yield Fact(_("Fee"), announcement.fee)
-    yield Fact(_("Places"), places_sentence(announcement))
+    yield Fact(_("Number of places"), places_sentence(announcement))
     yield Fact(_("For whom"), who_sentence(event, announcement))
     yield Fact(_("Sign-up"), openness_sentence(event, announcement, now))
     yield Fact(_("Contact"), announcement.contact)

@@ -81,7 +81,7 @@ class AnnouncementForm(VerbForm):
     )
     closes_at = _TimeField(label=_lazy("Time"))
     places = WholeNumberField(
-        label=_lazy("Places"),
+        label=_lazy("Number of places"),
         required=False,
         min_value=1,
         max_value=_MAX_PLACES,
