@@ -38,6 +38,7 @@ OFFLINE_FILES: Final = (
         "js/entry_steps.js",
         "js/sign.js",
         "js/clock.js",
+        "js/until.js",
         "vendor/htmx.min.js",
     ),
     *("fonts/atkinson-latin.woff2", "fonts/besley-latin.woff2", "fonts/hanken-figures.woff2"),

@@ -189,7 +189,8 @@ def test_every_form_is_found_and_takes_what_is_right(scene: Scene, all_doors: li
     # Settings are only corrected after what that changes was shown, deals are moved only to a table that was
     # chosen, and a game goes on only after it was cut short; the totals of a round have the numbers of its
     # games in their names, and a sheet of them is only looked at, as the file of an event, a list of past
-    # results and a list of players are. The code of a Wi-Fi is shown and not stored.
+    # results and a list of players are. The code of a Wi-Fi is shown and not stored, and minutes are given
+    # to a table whose clock runs.
     assert {door.view for door in posted} - taken == {
         "clubs:account_email",
         "clubs:copies",
@@ -204,6 +205,7 @@ def test_every_form_is_found_and_takes_what_is_right(scene: Scene, all_doors: li
         "scoring:photo_new",
         "scoring:pin",
         "tournaments:event_bring_in",
+        "tournaments:minutes",
         "tournaments:move_deals",
         "tournaments:past_results",
         "tournaments:round_results",

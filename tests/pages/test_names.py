@@ -46,9 +46,9 @@ NAMED_IN_HALL: Final = {
     "tournaments:event_entry",
     "tournaments:entry_now",
 }
-# These too, of games of such an event, and they are no files, whatever they are asked for:
-# `test_names_of_games` has those with deals and signatures.
-GAMES_IN_HALL: Final = {"scoring:game"}
+# These too, and they are no files, whatever they are asked for: games of such an event (`test_names_of_games`
+# has those with deals and signatures), and the screens of the hall.
+GAMES_IN_HALL: Final = {"scoring:game", "tournaments:screen", "tournaments:numbered_screen"}
 # What a phone fetches for itself follows nothing.
 FETCHED: Final = {"tournaments:entry_now"}
 FOLLOWS: Final = re.compile(r'<meta name="live" content="([^"]*)"')

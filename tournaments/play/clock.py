@@ -108,7 +108,7 @@ def load_times(drawn: Round) -> RoundTimes | None:
     """Load the clocks of a round while it is played; None where it has none."""
     if drawn.state != Round.State.PUBLISHED:
         return None
-    stored = RoundClock.objects.filter(round=drawn.pk).first()
+    stored: RoundClock | None = getattr(drawn, "clock", None)
     if stored is None:
         return None
     columns = ("pk", "table", "kind", "game__over", "game__other_result", "minutes_given", "first_deal_at")

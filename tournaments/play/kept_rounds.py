@@ -14,14 +14,14 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
-from django.db.models import Exists, QuerySet, Subquery, TextField
+from django.db.models import Exists, OuterRef, QuerySet, Subquery, TextField
 from django.db.models.functions import Cast
 
 from clubs.books.writing import JsonValue
 from clubs.db.prepared import PreparedRows
 from scoring.models import Game
 from tournaments.core.standings import Placing
-from tournaments.models import KeptRound, Round, Tournament
+from tournaments.models import KeptRound, Round, RoundClock, Tournament
 from tournaments.play.event_record import RoundTables
 from tournaments.play.played_pairings import PlayedPairing
 
@@ -56,21 +56,19 @@ class StoredRound(NamedTuple):
 def load_rounds(event: Tournament) -> list[StoredRound]:
     """Load the public rounds of an event with what is kept of them, in one query."""
     return [
-        StoredRound(
-            Round(
-                id=pk,
-                number=number,
-                state=state,
-                movement=movement,
-                places=places,
-                turn=turn,
-                tournament_id=event.pk,
-            ),
-            _read(*kept) if state == Round.State.CLOSED and None not in kept else None,
-            bool(has_unsigned),
-        )
-        for has_unsigned, pk, number, state, movement, places, turn, *kept in _PUBLIC_ROUNDS.rows(event.pk)
+        _stored_round(event, has_unsigned, has_clock, row[: len(_COLUMNS)], row[len(_COLUMNS) :])
+        for has_unsigned, has_clock, *row in _PUBLIC_ROUNDS.rows(event.pk)
     ]
+
+
+def _stored_round(
+    event: Tournament, has_unsigned: bool, has_clock: bool, columns: Sequence[Any], kept: Sequence[Any]
+) -> StoredRound:
+    played = Round(**dict(zip(_COLUMNS, columns, strict=True)), tournament_id=event.pk)
+    if not has_clock:  # or the page of each round would ask for it
+        Round.clock.related.set_cached_value(played, None)
+    is_kept = played.state == Round.State.CLOSED and None not in kept
+    return StoredRound(played, _read(*kept) if is_kept else None, bool(has_unsigned))
 
 
 def to_keep(closed: Round, tables: RoundTables, placings: Sequence[Placing]) -> KeptRound:
@@ -89,6 +87,7 @@ def _unsigned_games(event: int) -> QuerySet[Game]:
     return Game.objects.filter(book=Subquery(book), state=Game.State.FINISHED, other_result="").order_by()
 
 
+_COLUMNS: Final = ("id", "number", "state", "movement", "places", "turn")
 _PUBLIC_ROUNDS: Final = PreparedRows(
     lambda event: (
         Round.objects.filter(tournament=event, state__in=VISIBLE_ROUND_STATES)
@@ -96,7 +95,8 @@ _PUBLIC_ROUNDS: Final = PreparedRows(
         # JSON as text, which is what `_read` remembers.
         .values_list(
             Exists(_unsigned_games(event)),
-            *("pk", "number", "state", "movement", "places", "turn"),
+            Exists(RoundClock.objects.filter(round=OuterRef("pk"))),
+            *_COLUMNS,
             *(Cast(f"kept__{column}", TextField()) for column in ("tables", "left_out", "places")),
         )
     ),

@@ -75,9 +75,8 @@ def round_page(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _render_round(request: HttpRequest, pk: int, book: Book, grants: RoleGrants, tag: str) -> HttpResponse:
-    drawn = queries.without_draw(Round.objects.select_related("tournament__club", "tournament__book")).get(
-        pk=pk
-    )
+    rounds = Round.objects.select_related("tournament__club", "tournament__book", "clock")
+    drawn = queries.without_draw(rounds).get(pk=pk)
     directs = not grants.in_book(book.pk).isdisjoint(permissions.DIRECTORS)
     if drawn.state in VISIBLE_ROUND_STATES:
         tables = load_tables(drawn, timezone.now(), types=directs)
