@@ -379,7 +379,7 @@ def questions(client: Client, address: str) -> int:
 
 
 MOST_QUESTIONS = {
-    "club_players": 12,
+    "club_players": 13,
     "club_people": 18,
     "log": 15,
     "player": 10,
