@@ -88,7 +88,8 @@ def resume_after_time_in(act: Writing, games: Iterable[Game], reason: str = "") 
             raise NotNow(_lazy("Table %(table)s has signed. Open its game again first.") % label)
         if opened.game.ended_by != GameEnd.TIME.value or opened.game.entered_result is not None:
             raise NotNow(_lazy("The game of table %(table)s has been changed since.") % label)
-        _resume(opened, "game.resumed_with_round", reason)
+        before = _resume(opened)
+        opened.log("game.resumed_with_round", opened.game, before=before, reason=reason)
 
 
 @retried
@@ -103,16 +104,18 @@ def resume_game(by: Author, game: Game, reason: str, key: UUID) -> Game:
             raise NotNow(_lazy("The game was not ended early."))
         if not reason.strip():
             raise validation_error("reason", _lazy("Give a reason."))
-        _resume(opened, "game.resumed", reason)
+        before = _resume(opened)
+        opened.log("game.resumed", opened.game, before=before, reason=reason)
         return opened.game
 
 
-def _resume(opened: OpenGame, act: str, reason: str) -> None:
+def _resume(opened: OpenGame) -> Facts:
+    """Let the game go on; return how it had ended."""
     before: Facts = {"end": opened.game.ended_by, "side": opened.game.end_side}
     opened.game.ended_by, opened.game.end_side = "", None
     opened.game.save(update_fields=["ended_by", "end_side"])
     recompute_game(opened)
-    opened.log(act, opened.game, before=before, reason=reason)
+    return before
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

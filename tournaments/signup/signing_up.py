@@ -14,7 +14,7 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 
 from clubs.books.refusals import NotNow, validation_error
-from clubs.books.writing import Author, JsonValue, Submission, retried
+from clubs.books.writing import Author, Facts, JsonValue, Submission, retried
 from tournaments.models import Announcement, Signup, Tournament
 from tournaments.running.session import OpenEvent, open_event
 from tournaments.signup.codes import code_of, digest_of_code
@@ -112,7 +112,7 @@ def change_signup(by: Author, signup: Signup, form: SignupForm) -> Signup:
         announcement = find_announcement(opened.event)
         if announcement is None:
             raise NotNow(_("The event has not been announced yet."))
-        is_same = list(form.people) == typed_people(now)
+        before, is_same = now.state, list(form.people) == typed_people(now)
         if not is_same:
             _refuse_other_people(opened, now, announcement, form)
             store_people(now, form.people)
@@ -125,9 +125,8 @@ def change_signup(by: Author, signup: Signup, form: SignupForm) -> Signup:
         for name, value in contact.items():
             setattr(now, name, value)
         now.save()
-        opened.writing.log(
-            "signup.changed", now, after={"signup_state": now.state, "other_players": not is_same}
-        )
+        after: Facts = {"signup_state": now.state, "other_players": not is_same}
+        opened.writing.log("signup.changed", now, before={"signup_state": before}, after=after)
         return now
 
 

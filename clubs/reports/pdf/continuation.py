@@ -18,6 +18,7 @@ from clubs.reports.report import Fact
 _STYLES: Final = (
     TextStyle(FONT, 8.5, 10.5),
     TextStyle(FONT, 8, 9),
+    TextStyle(FONT, 8, 8.5),
 )
 _BLANK_HEIGHT: Final = 6 * mm
 # The least width of a blank; between two facts, and between a label and its value.

@@ -44,6 +44,8 @@ REASONS: Final[dict[str, str]] = {
             *("game.signed_by_director", "game.signed_on_paper", "round.signed_on_paper"),
             *("ruling.given", "warning.given", "director.called", "photo.kept", "tables.made"),
             "players.told_apart",
+            *("game.ended_with_round", "round.time_up", "pairing.minutes_given"),
+            *("signup.made", "signups.entered", "notice.announced", "notice.called"),
             *(
                 "event.created",
                 "event.brought_in",
@@ -71,6 +73,8 @@ REASONS: Final[dict[str, str]] = {
                 "players.asked_again",
             ),
             *("account.closed", "player.erased", "player.merged", "player.parted"),
+            *("game.resumed_with_round", "round.time_goes_on", "notice.ended"),
+            *("signups.taken_back", "signups.taken_out", "signups.deleted"),
         ),
         _ENDS,
     ),
@@ -87,6 +91,7 @@ REASONS: Final[dict[str, str]] = {
         (
             *("deal.looked_at", "director.came", "round.locked", "round.unlocked"),
             *("book.archived", "book.brought_back"),
+            *("announcement.made", "announcement.taken_down", "notice.brought_back"),
         ),
         _SAYS_IT,
     ),
@@ -101,6 +106,10 @@ _CHOSEN_IN: Final = {
     "scoring/recording/approving.py": ("deal.approved", "deal.sent_back", "deal.disputed"),
     "scoring/recording/deals.py": ("deal.amended",),
     "scoring/recording/ending.py": ("game.result_corrected",),
+    "tournaments/running/clocks.py": (
+        *("round.clock_started", "round.clock_changed", "round.clock_paused", "round.clock_resumed"),
+    ),
+    "tournaments/signup/deciding.py": ("signups.approved", "signups.declined", "signups.joined"),
     "tournaments/running/entry_changes.py": ("entry.corrected", "entry.handed_over"),
 }
 
@@ -112,11 +121,30 @@ def _logged() -> dict[str, list[ast.Call]]:
     for app in APPS:
         for source in sorted((ROOT / app).rglob("*.py")):
             chosen = _CHOSEN_IN.get(source.relative_to(ROOT).as_posix(), ())
-            for call in _calls_in(ast.parse(source.read_text(encoding="utf-8"))):
-                act = call.args[0]
-                for code in [str(act.value)] if isinstance(act, ast.Constant) else chosen:
+            tree = ast.parse(source.read_text(encoding="utf-8"))
+            named = dict(_named_acts(tree))
+            for call in _calls_in(tree):
+                act = ast.unparse(call.args[0])
+                is_known = isinstance(call.args[0], ast.Constant) or act in named
+                for code in [named.get(act) or ast.literal_eval(act)] if is_known else chosen:
                     calls[code].append(call)
     return calls
+
+
+def _named_acts(tree: ast.Module) -> Iterator[tuple[str, str]]:
+    """The texts that have names of their own in a module, one by one or several in a row."""
+    for node in tree.body:
+        if not isinstance(node, ast.Assign):
+            continue
+        (target,) = node.targets
+        pairs = (
+            zip(target.elts, node.value.elts, strict=True)
+            if isinstance(target, ast.Tuple) and isinstance(node.value, ast.Tuple)
+            else [(target, node.value)]
+        )
+        for name, value in pairs:
+            if isinstance(value, ast.Constant) and isinstance(value.value, str):
+                yield ast.unparse(name), value.value
 
 
 def _calls_in(tree: ast.AST) -> Iterator[ast.Call]:
@@ -188,6 +216,7 @@ def _another(name: str, value: Any) -> Any:
         "entries_until": "last_draw",
         "licences": "needed",
         "sit_out": "percent_of_most",
+        "clock_end": "stop_at_once",
         "who_leaves": "stand",
         "substitutes": "capped",
         "written_on": "paper",

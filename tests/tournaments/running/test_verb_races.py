@@ -30,9 +30,11 @@ from tests.tournaments.support.events import Played, agreed, end_after_this_roun
 from tournaments import running
 from tournaments.core.drawing.proposal import CountsAs
 from tournaments.core.movements.swiss import SWISS
-from tournaments.models import Entry, EventAdjustment, Pairing, Round, Tournament
+from tournaments.models import Entry, EventAdjustment, Pairing, Round, RoundClock, TableMinutes, Tournament
+from tournaments.play.screens import HallScreen
 from tournaments.play.seating import RoundSeats, get_seats
 from tournaments.running import EntryChange, EventCharge, RuledResult, Since, recheck
+from tournaments.running.clocks import ACT_OF_CLOCK, clock_facts
 from tournaments.running.entries import format_lots
 
 pytestmark = [pytest.mark.engine, pytest.mark.django_db(transaction=True)]
@@ -361,7 +363,110 @@ class Race:
     gives_way_to_deals: bool = False
 
 
+TERMS: Final = running.ClockTerms(minutes=50, more_minutes=10)
+
+
+def with_a_clock() -> Moment:
+    moment = playing()
+    running.start_clock(moment.by, moment.fresh_round, TERMS)
+    return moment
+
+
+def with_a_clock_that_stands() -> Moment:
+    moment = with_a_clock()
+    running.pause_clock(moment.by, moment.fresh_round)
+    return moment
+
+
+def with_more_minutes() -> Moment:
+    moment = with_a_clock()
+    running.give_minutes(moment.by, moment.pairing, 3, uuid4())
+    return moment
+
+
+def with_a_game_that_goes_on() -> Moment:
+    event = Played(agreed(SWISS, rounds=2, deals=4, walkover_margin=2000))
+    event.enter(4)
+    moment = Moment(event, event.publish(), uuid4())
+    recording.record_deal(moment.by, moment.game(1), a_deal())
+    return moment
+
+
+def with_time_up() -> Moment:
+    moment = with_a_game_that_goes_on()
+    running.end_round_by_time(moment.by, moment.fresh_round, [moment.game(1).pk], uuid4())
+    return moment
+
+
+def with_a_notice() -> Moment:
+    moment = playing()
+    running.announce(moment.by, moment.fresh_event, {"en": "Coffee"}, minutes=30)
+    return moment
+
+
+def with_a_notice_ended() -> Moment:
+    moment = with_a_notice()
+    running.end_notice(moment.by, moment.fresh_event, 1)
+    return moment
+
+
+def with_a_screen() -> Moment:
+    moment = playing()
+    running.set_screen(moment.by, moment.fresh_event, HallScreen.usual(2))
+    return moment
+
+
+def time_up(moment: Moment) -> object:
+    return running.end_round_by_time(moment.by, moment.fresh_round, [moment.game(1).pk], moment.key)
+
+
+def give_back(moment: Moment) -> object:
+    gift = TableMinutes.objects.filter(pairing=moment.pairing).latest("pk")
+    return running.take_minutes_back(moment.by, moment.pairing, gift.pk)
+
+
+def put_clock_back(moment: Moment) -> object:
+    started = RoundClock(minutes=TERMS.minutes, more_minutes=TERMS.more_minutes, started_at=moment.by.at)
+    facts = {**clock_facts(started), "number": 1, ACT_OF_CLOCK: moment.by.at.isoformat()}
+    return running.put_clock_back(moment.by, moment.fresh_round, {}, facts)
+
+
 RACES_OF: Final = {
+    "start_clock": Race(
+        playing, lambda at: running.start_clock(at.by, at.fresh_round, TERMS), is_refused=False
+    ),
+    "pause_clock": Race(
+        with_a_clock, lambda at: running.pause_clock(at.by, at.fresh_round), is_refused=False
+    ),
+    "resume_clock": Race(
+        with_a_clock_that_stands, lambda at: running.resume_clock(at.by, at.fresh_round), is_refused=False
+    ),
+    "change_clock": Race(
+        with_a_clock,
+        lambda at: running.change_clock(at.by, at.fresh_round, running.ClockTerms(minutes=40), TERMS),
+        is_refused=False,
+    ),
+    "put_clock_back": Race(with_a_clock, put_clock_back),
+    "give_minutes": Race(
+        with_a_clock, lambda at: running.give_minutes(at.by, at.pairing, 3, at.key), is_refused=False
+    ),
+    "take_minutes_back": Race(with_more_minutes, give_back),
+    "end_round_by_time": Race(with_a_game_that_goes_on, time_up, is_refused=False),
+    "let_round_go_on": Race(
+        with_time_up, lambda at: running.let_round_go_on(at.by, at.fresh_round, [at.game(1).pk])
+    ),
+    "end_notice": Race(
+        with_a_notice, lambda at: running.end_notice(at.by, at.fresh_event, 1), is_refused=False
+    ),
+    "bring_notice_back": Race(
+        with_a_notice_ended, lambda at: running.bring_notice_back(at.by, at.fresh_event, 1), is_refused=False
+    ),
+    "set_screen": Race(
+        playing, lambda at: running.set_screen(at.by, at.fresh_event, HallScreen.usual(2)), is_refused=False
+    ),
+    "remove_screen": Race(
+        with_a_screen, lambda at: running.remove_screen(at.by, at.fresh_event, 2), is_refused=False
+    ),
     "enter_pairs": Race(playing, lambda at: running.enter_pairs(at.by, at.fresh_event, [at.newcomers])),
     "enter_with_guests": Race(playing, enter_a_guest),
     "check_in": Race(playing, lambda at: running.check_in(at.by, at.entry(1)), is_refused=False),
@@ -510,6 +615,8 @@ RACES_OF: Final = {
 WITHOUT_A_RACE: Final = {
     "create_event": "each of two who set up an event has one of his own",
     "repeat_event": "each of two who repeat an event has one of his own; one who taps twice has one",
+    "announce": "each of two who announce something has said something; one who taps twice has said it once",
+    "call_players": "each of two who call players has called; one who taps twice has called once",
     "with_guests": "what is done with the guests has a race of its own",
     "delete_event": "the event is gone afterwards: it has a test of its own below",
 }
