@@ -21,6 +21,8 @@ from tournaments.papers import views as papers_views
 from tournaments.papers.large_exports import LARGE_FILES
 from tournaments.papers.scans import views as scans_views
 from tournaments.past import views as past_views
+from tournaments.personal import director_views as personal_director_views
+from tournaments.personal import views as personal_views
 from tournaments.public import embedding, now_view
 from tournaments.public import views as public_views
 from tournaments.rounds import early_views, moving_views, page_views, results_views, sheet_views
@@ -53,6 +55,7 @@ urlpatterns = [
     path("events/<int:pk>/rounds/<int:number>/", public_views.event_round, name="event_round"),
     path("events/<int:pk>/entries/<int:number>/", public_views.event_entry, name="event_entry"),
     path("events/<int:pk>/entries/<int:number>/now/", public_views.entry_now, name="entry_now"),
+    path("events/<int:pk>/my/<int:entry>/<slug:code>/", personal_views.my_page, name="my_page"),
     path("events/<int:pk>/places/", public_views.event_places, name="event_places"),
     path("events/<int:pk>/cross/", public_views.event_cross, name="event_cross"),
     path("events/<int:pk>/statistics/", public_views.event_statistics, name="event_statistics"),
@@ -62,6 +65,12 @@ urlpatterns = [
     path("events/<int:pk>/sign-up/code/", signup_views.signup_code, name="signup_code"),
     path("events/<int:pk>/sign-up/<slug:code>/", signup_views.own_signup, name="own_signup"),
     path("events/<int:pk>/sign-up/<slug:code>/cancel/", signup_views.signup_cancel, name="signup_cancel"),
+    path("events/<int:pk>/my/", personal_views.my_code, name="my_code"),
+    path("events/<int:pk>/my/<int:entry>/<slug:code>/here/", personal_views.my_here, name="my_here"),
+    path(
+        "events/<int:pk>/my/<int:entry>/<slug:code>/calendar/", personal_views.my_calendar, name="my_calendar"
+    ),
+    path("events/<int:pk>/codes/", personal_director_views.personal_codes, name="personal_codes"),
     path("events/<int:pk>/announce/", signup_director_views.announce, name="announce"),
     path("events/<int:pk>/announce/show/", signup_director_views.announce_show, name="announce_show"),
     path("events/<int:pk>/announce/status/", signup_director_views.announce_status, name="announce_status"),

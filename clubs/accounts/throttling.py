@@ -144,6 +144,12 @@ def signup_code_limits(address: str) -> list[AttemptLimit]:
     return [AttemptLimit(key, FAILURES_PER_ADDRESS, ATTEMPT_WINDOW)]
 
 
+def personal_code_limits(address: str) -> list[AttemptLimit]:
+    """Limit the wrong codes of the pages of entries: a right one is not counted."""
+    key = _address_key("personal codes from address", address)
+    return [AttemptLimit(key, FAILURES_PER_ADDRESS, ATTEMPT_WINDOW)]
+
+
 def hashed_key(kind: str, name: str) -> str:
     return hashlib.sha256(f"{kind}\n{name.strip().casefold()}".encode()).hexdigest()
 

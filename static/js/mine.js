@@ -32,7 +32,8 @@
 
   const others = (entry) => read().filter((one) => eventOf(one.entry) !== eventOf(entry));
   const remember = (entry, told = {}) => write([{ entry, ...told }, ...others(entry)]);
-  const isRemembered = (entry) => read().some((one) => one.entry === entry);
+  const ofEntry = (entry) => read().find((one) => one.entry === entry);
+  const isRemembered = (entry) => ofEntry(entry) !== undefined;
 
   // The entries of the event that the page belongs to; on the front page of all events that it names.
   const ofThisPage = () => read().filter(({ entry }) => {
@@ -44,13 +45,16 @@
 
   const boxOf = (entry) => [...place.children].find((box) => box.dataset.entry === entry);
 
-  const tell = ({ entry, html, lang }) => {
+  // The own page of the entry has its code in its address: only this device knows the way, if somebody has said so there.
+  const tell = ({ entry, html, lang, my }) => {
     if (!html || lang !== language) return;
     const box = boxOf(entry) ?? place.appendChild(Object.assign(document.createElement("div"), { className: "mine-entry" }));
     box.dataset.entry = entry;
-    if (box.dataset.told === html) return;
-    box.dataset.told = html;
+    if (box.dataset.told === html + my) return;
+    box.dataset.told = html + my;
     box.replaceChildren(...new DOMParser().parseFromString(html, "text/html").body.childNodes);
+    const way = box.querySelector("[data-my-page]");
+    if (way && my) [way.href, way.parentElement.hidden] = [my, false];
   };
 
   const ask = async (entry) => {
@@ -59,8 +63,8 @@
       if (answer.status === 404) return forget(entry);
       if (!answer.ok || !isRemembered(entry)) return;
       const told = { html: await answer.text(), lang: language };
-      write(read().map((one) => (one.entry === entry ? { entry, ...told } : one)));
-      tell({ entry, ...told });
+      write(read().map((one) => (one.entry === entry ? { ...one, ...told } : one)));
+      tell({ entry, ...told, my: ofEntry(entry)?.my });
     } catch { /* not connected, as the page says: what was told last stays */ }
   };
 
@@ -78,7 +82,11 @@
   };
 
   const offer = () => {
-    for (const button of main.querySelectorAll("[data-remembers]")) button.hidden = isRemembered(button.dataset.remembers);
+    for (const button of main.querySelectorAll("[data-remembers]")) {
+      const { remembers, my } = button.dataset;
+      button.hidden = my ? ofEntry(remembers)?.my === my : isRemembered(remembers);
+    }
+    for (const button of main.querySelectorAll("[data-forgets]")) button.hidden = !isRemembered(button.closest("[data-entry]").dataset.entry);
   };
 
   // What is remembered need not go along in the address, and pages without a name in it are kept for everybody.
@@ -104,7 +112,7 @@
       if (!shown.some(({ entry }) => entry === box.dataset.entry)) box.remove();
     }
     shown.forEach(tell);
-    place.hidden = !shown.length;
+    place.hidden = !shown.length || "quiet" in place.dataset; // the own page of an entry says it all itself
     mark();
     offer();
   };
@@ -124,7 +132,8 @@
     const remembers = event.target.closest("[data-remembers]");
     const forgets = event.target.closest("[data-forgets]");
     if (remembers) {
-      remember(remembers.dataset.remembers);
+      const { my } = remembers.dataset;
+      remember(remembers.dataset.remembers, my ? { my } : {});
       follow();
     }
     if (forgets) {

@@ -70,6 +70,7 @@ FLOORS: dict[str, tuple[frozenset[str], ...]] = {
                 ("clock",),
                 ("entries", "rounds", "tonight", "screen"),
                 ("signup",),
+                ("personal",),
             ),
         )
     ),

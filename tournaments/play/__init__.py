@@ -20,6 +20,7 @@ __all__ = [
     "logged_draws",
     "names",
     "notices",
+    "personal_codes",
     "played_pairings",
     "queries",
     "screens",

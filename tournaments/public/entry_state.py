@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final, NamedTuple, Self
 
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from clubs.people.names import NameOf
 from clubs.reports.numbers import format_value
 from tournaments.core.standings import Placing
-from tournaments.models import Entry, Pairing, Round
+from tournaments.models import Entry, Pairing, Round, Tournament
 from tournaments.play.event_record import RoundRecord, takes_part
 from tournaments.play.played_pairings import PlayedPairing
-from tournaments.public.event_view import FINISHED_EVENT_STATES, EventView, NameLink
+from tournaments.public.event_view import FINISHED_EVENT_STATES, EventView, NameLink, load_event_view
 from tournaments.public.rounds import total_once_begun
 from tournaments.public.search import find_entries
 from tournaments.public.standings import (
@@ -25,6 +28,8 @@ from tournaments.public.standings import (
 from tournaments.wording.labels import after_round_label, during_round_label
 
 _Kind = Pairing.Kind
+# Of so many states of events, in a language each, a process remembers how their entries stand.
+_MAX_EVENTS: Final = 8
 # A search that finds more is of one letter or two.
 _MOST_FOUND: Final = 12
 
@@ -164,6 +169,17 @@ class EntryStates:
         }
         points = points_in_words(self.view.agreement, placing.totals.points)
         return " · ".join(filter(None, (place if placing.place else outside_label(), points, self.stage)))
+
+
+def states_now(event: Tournament, name_of: NameOf) -> EntryStates:
+    """Return how the entries of an event stand, counted once for each state of the event and language: the
+    phones of a hall ask for all of them after each deal."""
+    return _states_at(event, (event.book.revision, event.book.head, get_language()), name_of)
+
+
+@lru_cache(maxsize=_MAX_EVENTS)
+def _states_at(event: Tournament, _state: tuple[int, str, str | None], name_of: NameOf) -> EntryStates:
+    return EntryStates.of(load_event_view(event, name_of, games_of=()))
 
 
 def find_states(view: EventView, query: str) -> list[EntryState]:

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
-from functools import lru_cache, partial
-from typing import Final, NamedTuple
+from collections.abc import Callable, Collection
+from functools import partial
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.utils.timezone import now
-from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from clubs.db.single_row import Revision
-from clubs.people.names import NameOf, is_named, public_name
+from clubs.people.names import is_named, public_name
 from clubs.reports.report import Report
 from clubs.web import exports
 from clubs.web.addresses import address_of
@@ -41,7 +39,7 @@ from tournaments.public import (
     exports as event_exports,
 )
 from tournaments.public.clock_face import ClockFace
-from tournaments.public.entry_state import EntryState, EntryStates, find_states
+from tournaments.public.entry_state import EntryStates, find_states, states_now
 from tournaments.public.event_view import (
     EntryView,
     EventView,
@@ -57,8 +55,6 @@ from tournaments.public.tabs import ASKED, event_tabs, round_link
 from tournaments.wording.labels import round_label
 
 _BY_NAME = "name"
-# Of so many states of events, in a language each, a process remembers how their entries stand.
-_MAX_EVENTS: Final = 8
 
 
 def _get_event_view(
@@ -181,33 +177,16 @@ def _player_links(entry: EntryView) -> list[NameLink]:
 def entry_now(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     """Where an entry sits and how it stands: what a phone that remembers the entry fetches."""
     event = event_or_404(pk)
-    state = event.book.revision, event.book.head, get_language()
-    now = _states_at(pk, state, shown_name_of(request, event))
-    if number not in now.entries:
+    states = states_now(event, shown_name_of(request, event))
+    if number not in states.view.entries:
         raise Http404  # removed a moment ago
-    context = {"entry": now.entries[number], "event": now.event}
+    link = NameLink(event.title, address_of("tournaments:event", pk))
+    context = {"entry": states.of_entry(number), "event": link}
     return render(request, "tournaments/public/_entry_now.html", context)
 
 
 def _revision_number(revision: Revision | None) -> int | None:
     return None if revision is None else revision.number
-
-
-class _StatesNow(NamedTuple):
-    """The state of every entry of an event."""
-
-    event: NameLink
-    entries: Mapping[int, EntryState]
-
-
-@lru_cache(maxsize=_MAX_EVENTS)
-def _states_at(pk: int, _state: tuple[int, str, str | None], name_of: NameOf) -> _StatesNow:
-    """Return the state of every entry, counted once for each state of the event and language: the phones of
-    a hall ask for all of them after each deal."""
-    view = load_event_view(event_or_404(pk), name_of, games_of=())
-    states = EntryStates.of(view)
-    link = NameLink(view.event.title, address_of("tournaments:event", pk))
-    return _StatesNow(link, {number: states.of_entry(number) for number in view.entries})
 
 
 @require_safe

@@ -13,6 +13,7 @@ from clubs.books.log_wording import FactLabel
 from clubs.models import Book, Player
 from tournaments.models import Announcement, Entry, EventAdjustment, Pairing, Round, Signup, Tournament
 from tournaments.past.adding import ADDED, LISTED, REMOVED
+from tournaments.personal import making
 from tournaments.play.screens import HallScreen
 from tournaments.settings.logged_settings import deals_text, moment_text, pairings_text, settings_changed
 from tournaments.signup import announcing, deciding, entering
@@ -103,6 +104,8 @@ SENTENCES: Final[Mapping[str, _StrOrPromise]] = {
     "notice.brought_back": _lazy("Announcement or call shown again"),
     "screen.set": _lazy("Pages of a screen chosen"),
     "screen.removed": _lazy("Screen removed"),
+    making.MADE: _lazy("Codes of the entries made"),
+    making.PUT_BACK: _lazy("Earlier codes of the entries put back"),
     "pairing.judged": _lazy("Result other than the played one applied"),
 }
 
@@ -219,6 +222,8 @@ FACT_LABELS: Final[Mapping[str, FactLabel]] = {
     "to_table": FactLabel(_lazy("To table")),
     "screen": FactLabel(_lazy("Screen")),
     "shows": FactLabel(_lazy("Pages"), text=pages_text),
+    "code_set": FactLabel(_lazy("Set of codes")),
+    "by_code": FactLabel(_lazy("By the code of the entry")),
 }
 
 # What holds a player or a club, by the field that refers to it.

@@ -65,6 +65,7 @@ TABS: Final = (
             *("tournaments:entry_outside", "tournaments:entry_edit", "tournaments:entry_remove"),
             *("tournaments:entry_replace", "tournaments:entry_third", "tournaments:entry_back"),
             *("tournaments:withdraw", "tournaments:signups", "tournaments:signups_enter"),
+            "tournaments:personal_codes",
         ),
     ),
     _Tab(_lazy("Standings"), "tournaments:standings", permissions.DIRECTORS),

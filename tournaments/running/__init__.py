@@ -54,7 +54,7 @@ from tournaments.running.clocks import (
 from tournaments.running.closing import OpenMatters, find_open_matters, not_counted_yet
 from tournaments.running.deleting import WhatGoes, delete_event, may_be_deleted, what_goes
 from tournaments.running.drawing_again import draw_again
-from tournaments.running.entries import check_in, draw_lots, enter_pairs, withdraw
+from tournaments.running.entries import check_in, check_in_by_code, draw_lots, enter_pairs, withdraw
 from tournaments.running.entry_changes import EntryChange, Since, edit_entry
 from tournaments.running.entry_removal import bring_back, remove_entry
 from tournaments.running.events import EventPlan, change_event, create_event
@@ -128,6 +128,7 @@ __all__ = [
     "change_clock",
     "change_event",
     "check_in",
+    "check_in_by_code",
     "check_removable",
     "clocks",
     "close_round",

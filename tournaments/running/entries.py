@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from clubs.books.permissions import RECORDERS
 from clubs.books.refusals import unique, validation_error
-from clubs.books.writing import Author, JsonValue, LoggedAct, retried
+from clubs.books.writing import Author, Facts, JsonValue, LoggedAct, retried
 from clubs.models import Player
 from scoring.models import Deal
 from scoring.recording import NotNow
@@ -130,19 +130,32 @@ def _check_number_of_players(opened: OpenEvent, players: Sequence[Player]) -> No
 def check_in(by: Author, entry: Entry, *, here: bool = True) -> Entry:
     """Check an entry in on the day, or out again with `here=False`."""
     with open_event(entry.tournament, by, needs=RECORDERS) as opened:
-        entry = opened.get_entry(entry)
-        state = Entry.State.PRESENT if here else Entry.State.ENTERED
-        if entry.state == Entry.State.WITHDRAWN:
-            raise NotNow(_("This entry has withdrawn."))
-        if entry.state == state:
-            opened.writing.mark_repeat()
-            return entry
-        before, entry.state = entry.state, state
-        entry.save(update_fields=["state"])
-        opened.writing.log(
-            "entry.checked", entry, before={"entry_state": before}, after={"entry_state": state}
-        )
+        return _check(opened, entry, here=here, facts={})
+
+
+@retried
+def check_in_by_code(by: Author, entry: Entry, code_set: int, *, here: bool) -> Entry:
+    """Let somebody with the code of an entry, of this set, say that it is here, or is not after all."""
+    with open_event(entry.tournament, by, needs=None) as opened:
+        if opened.event.code_set != code_set:
+            raise NotNow(_("New codes have been made: this one is no longer valid."))
+        refuse_shown(opened.event)
+        return _check(opened, entry, here=here, facts={"by_code": True})
+
+
+def _check(opened: OpenEvent, entry: Entry, *, here: bool, facts: Facts) -> Entry:
+    entry = opened.get_entry(entry)
+    state = Entry.State.PRESENT if here else Entry.State.ENTERED
+    if entry.state == Entry.State.WITHDRAWN:
+        raise NotNow(_("This entry has withdrawn."))
+    if entry.state == state:
+        opened.writing.mark_repeat()
         return entry
+    before, entry.state = entry.state, state
+    entry.save(update_fields=["state"])
+    after = {"entry_state": state, **facts}
+    opened.writing.log("entry.checked", entry, before={"entry_state": before}, after=after)
+    return entry
 
 
 @retried

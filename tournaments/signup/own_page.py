@@ -9,6 +9,7 @@ from django.db.models import Count
 from django.utils.translation import gettext as _
 
 from tournaments.models import Announcement, Entry, Signup, Tournament
+from tournaments.play.personal_codes import personal_path
 from tournaments.signup.people import names_of
 from tournaments.signup.places import WITH_PLACE
 from tournaments.signup.signing_up import GONE
@@ -32,6 +33,8 @@ class OwnSignup:
     sentence: str
     is_over: bool
     is_entered: bool
+    # The way to the page of its entry; empty before codes were made.
+    personal: str = ""
 
 
 def own_signup_page(event: Tournament, announcement: Announcement, signup: Signup) -> OwnSignup:
@@ -46,6 +49,7 @@ def own_signup_page(event: Tournament, announcement: Announcement, signup: Signu
         sentence=_sentence(event, announcement, pair, state),
         is_over=state in GONE,
         is_entered=pair.entry_id is not None,
+        personal="" if state in GONE or pair.entry_id is None else personal_path(event, pair.entry_id),
     )
 
 

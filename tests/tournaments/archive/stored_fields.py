@@ -90,6 +90,8 @@ LEFT_OUT: Final[Mapping[str, Mapping[str, str]]] = {
         "singles": DESK,
         "screens": DESK,
         "notices": DESK,
+        "code_set": DESK,
+        "code_sets_made": DESK,
         "book": PLACE,
         "shown_at": TIME,
         "official_at": TIME,

@@ -4,7 +4,16 @@ from collections.abc import Mapping
 from typing import Final
 
 from clubs.books.ways_back import NoWayBack, WayBack
-from tournaments.registration.ways_back import clocks, entries, events, hall, past_results, rounds, signups
+from tournaments.registration.ways_back import (
+    clocks,
+    codes,
+    entries,
+    events,
+    hall,
+    past_results,
+    rounds,
+    signups,
+)
 
 __all__ = ["WAYS_BACK"]
 
@@ -16,4 +25,5 @@ WAYS_BACK: Final[Mapping[str, WayBack | NoWayBack]] = {
     **past_results.WAYS_BACK,
     **signups.WAYS_BACK,
     **hall.WAYS_BACK,
+    **codes.WAYS_BACK,
 }

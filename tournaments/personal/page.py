@@ -1,0 +1,141 @@
+"""What the own page of an entry says: what to do, where and when it plays, its games and its standing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import NamedTuple
+
+from django.db.models import Exists, F, OuterRef
+from django.utils.timezone import now
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from clubs.people.names import NameOf
+from scoring.models import Confirmation, Deal, DealVersion, Game
+from tournaments.models import Announcement, Entry, Pairing, Tournament
+from tournaments.play.clock import with_times
+from tournaments.play.notices import NoticeKind, standing_notices
+from tournaments.public.clock_face import ClockFace
+from tournaments.public.entry_rounds import tables_of_entry
+from tournaments.public.entry_state import EntryState, EntryStates, states_now
+from tournaments.public.event_view import EventView
+from tournaments.public.rounds import TableView
+
+
+class OwnCall(NamedTuple):
+    """That the director calls the entry, until a moment."""
+
+    sentence: str
+    until: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class OwnPage:
+    """The own page of an entry."""
+
+    view: EventView
+    state: EntryState
+    is_here: bool
+    may_check: bool
+    todo: Sequence[str]
+    calls: Sequence[OwnCall]
+    clock: ClockFace | None
+    # The rounds, the latest first.
+    tables: Sequence[TableView]
+    has_rounds: bool
+
+
+def build_own_page(event: Tournament, number: int, name_of: NameOf) -> OwnPage | None:
+    """Build the page of an entry; None where it was removed a moment ago."""
+    states = states_now(event, name_of)
+    if number not in states.view.entries:
+        return None
+    record = states.view.record.entries[number]
+    pairing = _own_pairing(event, states, number)
+    has_withdrawn = record.state == Entry.State.WITHDRAWN
+    may_check = event.takes_entries and not has_withdrawn
+    is_here = record.state == Entry.State.PRESENT
+    return OwnPage(
+        view=states.view,
+        state=states.of_entry(number),
+        is_here=is_here,
+        may_check=may_check,
+        todo=tuple(_todo(pairing, asks_to_check=may_check and not is_here)),
+        calls=tuple(_calls(event, number)),
+        clock=None if pairing is None else _clock(pairing),
+        tables=tables_of_entry(states.view, number)[::-1],
+        has_rounds=bool(states.view.record.rounds),
+    )
+
+
+def _own_pairing(event: Tournament, states: EntryStates, number: int) -> Pairing | None:
+    """The table of the entry in the last public round, with its game and what its clock needs."""
+    if states.last is None:
+        return None
+    mine = Pairing.objects.filter(round=states.last.round.pk, entered__entry__number=number)
+    mine = mine.annotate(own_side=F("entered__side")).select_related("round__clock", "game")
+    pairing = with_times(mine).first()
+    if pairing is not None:
+        pairing.round.tournament = event
+    return pairing
+
+
+def _clock(pairing: Pairing) -> ClockFace | None:
+    """The clock of the own table while it plays."""
+    game = pairing.game
+    return ClockFace.of_pairing(pairing) if game is not None and game.is_going_on else None
+
+
+def _todo(pairing: Pairing | None, *, asks_to_check: bool) -> Iterator[str]:
+    """What waits for the players of the entry."""
+    if asks_to_check:
+        yield _("Say that you are here when you have come.")
+    if pairing is None or pairing.game is None or pairing.table is None:
+        return
+    words = {"table": pairing.table}
+    game = pairing.game
+    if game.state == Game.State.FINISHED and not game.other_result and not game.is_on_paper:
+        yield (
+            _("Your game is over: sign its protocol at table %(table)s, if you have not signed it yet.")
+            % words
+        )
+    if deals := _deals_to_approve(game, pairing.own_side):  # type: ignore[attr-defined] # annotated
+        numbers = ", ".join(map(str, deals))
+        sentence = ngettext(
+            "Deal %(numbers)s waits for your approval, on the phone of table %(table)s.",
+            "Deals %(numbers)s wait for your approval, on the phone of table %(table)s.",
+            len(deals),
+        )
+        yield sentence % {**words, "numbers": numbers}
+
+
+def _deals_to_approve(game: Game, side: int) -> list[int]:
+    """The deals of a game in play that this side has not approved; one from paper is approved by signing."""
+    if game.state != Game.State.OPEN or game.is_on_paper:
+        return []
+    approvals = Confirmation.objects.filter(
+        version__deal=OuterRef("pk"), version__current=True, side=side, kind=Confirmation.Kind.APPROVED
+    )
+    versions = DealVersion.objects.filter(deal=OuterRef("pk"), current=True)
+    if game.written_on == Game.WrittenOn.BOTH:
+        versions = versions.exclude(device="")
+    waiting = Deal.objects.filter(Exists(versions), ~Exists(approvals), game=game, state=Deal.State.ENTERED)
+    return list(waiting.order_by("number").values_list("number", flat=True))
+
+
+def _calls(event: Tournament, number: int) -> Iterator[OwnCall]:
+    for notice in standing_notices(event, NoticeKind.CALL, now()):
+        if notice.entry != number:
+            continue
+        if notice.table is None:
+            yield OwnCall(_("You are called to the director’s desk."), notice.until)
+        else:
+            sentence = _("You are called to table %(table)s.") % {"table": notice.table}
+            yield OwnCall(sentence, notice.until)
+
+
+def announcement_of(event: Tournament) -> Announcement | None:
+    """The announcement of an event that was read with it."""
+    return getattr(event, "announcement", None)
