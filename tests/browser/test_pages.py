@@ -741,6 +741,12 @@ PAGES = (
         "tournaments:own_signup", ("announced_event", "signup_code"), viewer=STRANGER, after=open_the_folds
     ),
     Shown("tournaments:signup_cancel", ("announced_event", "signup_code"), viewer=STRANGER),
+    Shown("tournaments:my_code", ("event",), viewer=STRANGER),
+    Shown("tournaments:my_code", ("event",), viewer=STRANGER, after=send_and_be_told),
+    Shown("tournaments:my_page", ("event", "own_entry", "own_code"), viewer=STRANGER),
+    Shown("tournaments:my_page", ("told_event", "told_entry", "told_code"), viewer=STRANGER),
+    Shown("tournaments:personal_codes", ("event",), after=open_the_folds),
+    Shown("tournaments:personal_codes", ("entered_event",)),
     Shown("tournaments:announce", ("announced_event",)),
     Shown("tournaments:announce", ("empty_event",)),
     Shown("tournaments:announce_status", ("announced_event",)),
@@ -788,6 +794,7 @@ DEEDS = {
     "tournaments:booklet": ("event",),
     "tournaments:scan_answer": ("scan",),
     "tournaments:notice_end": ("event", "one"),
+    "tournaments:my_here": ("event", "own_entry", "own_code"),
     "tournaments:screen_remove": ("event", "one"),
     "tournaments:publish": ("round",),
     "tournaments:lock": ("round",),
@@ -821,7 +828,7 @@ NO_PAGES = {
     *("tournaments:event_whole", "tournaments:event_deals", "tournaments:event_full"),
     *("tournaments:paper", "tournaments:round_paper", "tournaments:board", "tournaments:round_results"),
     *("tournaments:scan_picture", "tournaments:event_origin", "tournaments:event_heads"),
-    *("tournaments:now", "tournaments:clock_pause"),
+    *("tournaments:now", "tournaments:clock_pause", "tournaments:my_calendar"),
     *("tournaments:make_tables", "scoring:table_call_take_back", "scoring:table_start_take_back"),
 }
 

@@ -27,10 +27,11 @@ from tests.browser.rulings import rulings_of
 from tests.browser.signatures import signatures_of
 from tests.browser.tables import tables_of
 from tests.pages.world import a_waiting_sheet
-from tournaments import running, signup
+from tournaments import personal, running, signup
 from tournaments.agreement.agreement import EventAgreement, Phase
 from tournaments.core.movements.partners import PARTNERS
 from tournaments.models import EventAdjustment, Pairing, Round, Tournament
+from tournaments.play.personal_codes import code_of_entry
 from tournaments.play.seating import get_seats
 
 PASSWORD = "eleven red canastas"
@@ -180,10 +181,20 @@ def events_of(by: Author, club: Club, players: list[Player]) -> World:
         "deal": 1,
         "game": pk_of(begun),
         "fresh_game": pk_of(fresh),
-        "told_event": told_event(by, club, pairs),
+        "told_event": (told := told_event(by, club, pairs)),
+        **own_page_in(by, playing.pk, "own"),
+        **own_page_in(by, told, "told"),
         "round_told": 2,
         **jobs_of(by, playing),
     }
+
+
+def own_page_in(by: Author, event: int, word: str) -> World:
+    """The code of an entry of an event whose entries have codes."""
+    stored = Tournament.objects.select_related("book", "club").get(pk=event)
+    personal.make_codes(by, stored, 0)
+    entry = stored.entries.get(number=1)
+    return {f"{word}_entry": entry.pk, f"{word}_code": code_of_entry(stored.book_id, entry.pk, 1)}
 
 
 def announced_in(by: Author, club: Club) -> World:

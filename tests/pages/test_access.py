@@ -743,6 +743,25 @@ GET   /events/{their_announced_event}/sign-ups/enter/        200 outsider
 POST  /events/{their_announced_event}/sign-ups/enter/        200 outsider
 GET   /events/{nothing}/sign-ups/enter/                      404 signed_in
 POST  /events/{nothing}/sign-ups/enter/                      404 signed_in
+GET   /events/{played_event}/my/                             200 everybody
+POST  /events/{played_event}/my/                             302 everybody
+GET   /events/{nothing}/my/                                  404 everybody
+POST  /events/{nothing}/my/                                  404 everybody
+GET   /events/{played_event}/my/{own_entry}/{own_code}/      200 everybody
+GET   /events/{played_event}/my/{own_entry}/{signup_code}/   404 everybody
+GET   /events/{event}/my/{own_entry}/{own_code}/             404 everybody
+POST  /events/{played_event}/my/{own_entry}/{own_code}/here/  302+ everybody
+POST  /events/{played_event}/my/{own_entry}/{signup_code}/here/  404 everybody
+POST  /events/{event}/my/{own_entry}/{own_code}/here/        404 everybody
+GET   /events/{played_event}/my/{own_entry}/{own_code}/calendar/  200 everybody
+GET   /events/{played_event}/my/{own_entry}/{signup_code}/calendar/  404 everybody
+GET   /events/{event}/codes/                                 200 admin director event_director
+POST  /events/{event}/codes/                                 302+ admin director event_director
+GET   /events/{played_event}/codes/                          200 admin director event_director
+GET   /events/{their_event}/codes/                           200 outsider
+POST  /events/{their_event}/codes/                           302+ outsider
+GET   /events/{nothing}/codes/                               404 signed_in
+POST  /events/{nothing}/codes/                               404 signed_in
 GET   /events/{played_event}/hall/                           200 admin director scorer event_director
 GET   /events/{their_event}/hall/                            200 outsider
 GET   /events/{nothing}/hall/                                404 signed_in

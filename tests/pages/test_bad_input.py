@@ -185,7 +185,7 @@ def test_every_form_is_found_and_takes_what_is_right(scene: Scene, all_doors: li
     # An e-mail is changed by the link that is mailed there, the second step begins with the code of an
     # app for the secret that was offered, a passkey is what a browser makes after the password, signing out
     # is no act of the club's, nobody of that address has asked for a link, photographs and scans come in
-    # another kind of body, a PIN only leads to its table, a code to its sign-up, and a copy is a file.
+    # another kind of body, a PIN only leads to its table, a code to its page, and a copy is a file.
     # Settings are only corrected after what that changes was shown, deals are moved only to a table that was
     # chosen, and a game goes on only after it was cut short; the totals of a round have the numbers of its
     # games in their names, and a sheet of them is only looked at, as the file of an event, a list of past
@@ -207,6 +207,7 @@ def test_every_form_is_found_and_takes_what_is_right(scene: Scene, all_doors: li
         "tournaments:event_bring_in",
         "tournaments:minutes",
         "tournaments:move_deals",
+        "tournaments:my_code",
         "tournaments:past_results",
         "tournaments:round_results",
         "tournaments:round_sheet",

@@ -43,11 +43,12 @@ from scoring.store.signed_content import protocol_of
 from tests.builders import PASSWORD, a_club, a_player, a_user, an_author
 from tests.scoring.support import signed
 from tests.scoring.support.played import FEW_CARDS, Evening, a_body
-from tournaments import running, signup
+from tournaments import personal, running, signup
 from tournaments.agreement.agreement import EventAgreement, Phase
 from tournaments.core.movements.swiss import SWISS
 from tournaments.models import Entry, EventAdjustment, Pairing, Round, Tournament
 from tournaments.papers.job_descriptions import EVENT_PROTOCOLS
+from tournaments.play.personal_codes import code_of_entry
 from tournaments.play.screens import HallScreen
 from tournaments.play.seating import get_seats
 from tournaments.running.events import fingerprint_of
@@ -159,6 +160,9 @@ class World:
         self.words |= {"game": game_of(by, played), "book": club_book(self.club).pk}
         self.words |= {"scan": a_waiting_sheet(played).pk}
         tell_the_hall(by, played)
+        personal.make_codes(by, played, 0)
+        own = Entry.objects.get(tournament=played, number=1).pk
+        self.words |= {"own_entry": own, "own_code": code_of_entry(played.book_id, own, 1)}
         left, removable = running.enter_pairs(by, fresh, pairs_of(self.club)[:2])
         self.words |= {"withdrawn_entry": running.withdraw(by, left, "Ill").pk, "new_entry": removable.pk}
         charge = running.EventCharge(
@@ -692,6 +696,9 @@ VALID: Mapping[str, Mapping[str, str]] = {
         "family1": "Stranger",
         "email": "selma@example.org",
     },
+    "tournaments:my_code": {"code": "{own_code}"},
+    "tournaments:my_here": {"here": "yes"},
+    "tournaments:personal_codes": {"seen": "0", "key": KEY},
     "tournaments:signup_code": {"code": "{signup_code}"},
     "tournaments:own_signup": {
         "key": KEY,

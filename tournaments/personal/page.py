@@ -98,7 +98,7 @@ def _todo(pairing: Pairing | None, *, asks_to_check: bool) -> Iterator[str]:
     game = pairing.game
     if game.state == Game.State.FINISHED and not game.other_result and not game.is_on_paper:
         yield (
-            _("Your game is over: sign its protocol at table %(table)s, if you have not signed it yet.")
+            _("Your game is over: sign its score sheet at table %(table)s, if you have not signed it yet.")
             % words
         )
     if deals := _deals_to_approve(game, pairing.own_side):  # type: ignore[attr-defined] # annotated
@@ -130,7 +130,7 @@ def _calls(event: Tournament, number: int) -> Iterator[OwnCall]:
         if notice.entry != number:
             continue
         if notice.table is None:
-            yield OwnCall(_("You are called to the director’s desk."), notice.until)
+            yield OwnCall(_("You are called to the desk."), notice.until)
         else:
             sentence = _("You are called to table %(table)s.") % {"table": notice.table}
             yield OwnCall(sentence, notice.until)

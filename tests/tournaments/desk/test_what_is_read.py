@@ -70,6 +70,7 @@ PAGES: Final[Mapping[str, tuple[float, float]]] = {
     "tournaments:move_deals": (LINEAR, LINEAR),
     "tournaments:pairs": (LINEAR, LINEAR),
     "tournaments:papers": (LINEAR, LINEAR),
+    "tournaments:personal_codes": (FLAT, FLAT),
     "tournaments:presence": (LINEAR, LINEAR),
     "tournaments:remove": (FLAT, LINEAR),
     "tournaments:reopen": (FLAT, LINEAR),
@@ -105,10 +106,19 @@ DRAWN_PAGES: Final[Mapping[str, tuple[float, float]]] = {
 PUBLIC = {
     *("event", "event_round", "event_places", "event_cross", "event_statistics", "event_rules"),
     *("event_entry", "entry_now", "event_embed", "now", "screen", "numbered_screen"),
+    *("my_page", "my_code", "my_calendar"),
     *("announcement", "signup", "signup_code", "own_signup", "signup_cancel"),
 }
 ACTS = {"check_in", "draw", "draw_again", "lock", "official", "publish", "redraw", "show", "announce_show"}
-ACTS |= {"clock_pause", "make_tables", "round_results", "scan_answer", "notice_end", "screen_remove"}
+ACTS |= {
+    "clock_pause",
+    "make_tables",
+    "round_results",
+    "scan_answer",
+    "notice_end",
+    "screen_remove",
+    "my_here",
+}
 # Addresses that lead to the page of a round.
 WAYS = {"board", "current_round"}
 FILES = {"booklet", "event_protocols", "pack", "paper", "round_paper", "round_protocols"}

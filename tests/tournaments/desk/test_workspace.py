@@ -64,6 +64,7 @@ def pages_of(event: Played) -> dict[str, str]:
         "singles": "Entries",
         "signups": "Entries",
         "signups_enter": "Entries",
+        "personal_codes": "Entries",
         "announce": "Settings",
         "announce_status": "Settings",
         "presence": "Entries",

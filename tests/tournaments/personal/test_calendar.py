@@ -34,7 +34,7 @@ def read(text: str) -> dict[str, str]:
     assert lines[last + 1 :] == ["END:VCALENDAR"]
     pairs = [line.split(":", 1) for line in lines[first + 1 : last]]
     assert len({name for name, _value in pairs}) == len(pairs), "a property twice"
-    return {name: value for name, value in pairs}
+    return {line[0]: line[1] for line in pairs}
 
 
 def unescaped(value: str) -> str:

@@ -9,6 +9,7 @@ from uuid import uuid4
 import pytest
 from django.core import mail
 from django.core.exceptions import PermissionDenied
+from django.core.mail import EmailMessage
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -80,13 +81,13 @@ def test_an_announcement_and_the_own_call_stand_there_and_no_other_call() -> Non
     running.announce(event.by, event.event, {"": "Coffee at three"}, 30)
     running.call_players(event.by, event.event, CalledPlayers(entry=1, player=None, table=None))
     assert "Coffee at three" in shown(path_of(event, 1))
-    assert "You are called to the director’s desk." in shown(path_of(event, 1))
+    assert "You are called to the desk." in shown(path_of(event, 1))
     assert "You are called" not in shown(path_of(event, 2))
 
 
 def test_hidden_standings_are_hidden() -> None:
     event = an_event(hidden=True)
-    event.play_round()
+    event.round()
     page = shown(path_of(event))
     assert "The standings are being withheld." in page
     assert "Place " not in page
@@ -281,9 +282,12 @@ def test_who_signed_up_with_mail_gets_the_code_and_the_own_sign_up_leads_there(
     settings.EMAIL_HOST = "localhost"
     event = an_event()
     signed = sign_up_entered(event)
-    monkeypatch.setattr(
-        "tournaments.personal.letters.send_all_in_background", lambda all: [m.send() for m in all]
-    )
+
+    def send(letters: list[EmailMessage]) -> None:
+        for letter in letters:
+            letter.send()
+
+    monkeypatch.setattr("tournaments.personal.letters.send_all_in_background", send)
     client = Client()
     client.force_login(event.by.user)  # type: ignore[arg-type]
     client.post(

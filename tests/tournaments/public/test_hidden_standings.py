@@ -26,9 +26,10 @@ from tests.documents.reading import text_of
 from tests.pages.test_access import LINES, view_of
 from tests.scoring.support.played import a_body
 from tests.tournaments.support.events import Played, agreed, show_after_this_round
-from tournaments import running
+from tournaments import personal, running
 from tournaments.core.schemes.scl import SCL
 from tournaments.models import EntryPlayer, EventAdjustment, Standing
+from tournaments.play.personal_codes import personal_path
 
 pytestmark = pytest.mark.django_db
 
@@ -41,6 +42,7 @@ BESIDE: Final = {
     "tournaments:now",
     # Before the event there are none.
     *("tournaments:announcement", "tournaments:signup", "tournaments:signup_code"),
+    *("tournaments:my_code", "tournaments:my_calendar", "tournaments:my_here"),
     *("tournaments:own_signup", "tournaments:signup_cancel"),
     *("scoring:table_deal", "scoring:table_open", "scoring:table_seats", "scoring:table_sign"),
 }
@@ -60,7 +62,9 @@ SIGNED_IN: Final = {
     "tournaments:own_part",
 }
 # A frame on another site and a screen of the hall, which have no files.
-WITHOUT_FILES: Final = {"tournaments:event_embed", "tournaments:screen", "tournaments:numbered_screen"}
+WITHOUT_FILES: Final = {
+    *("tournaments:event_embed", "tournaments:screen", "tournaments:numbered_screen", "tournaments:my_page"),
+}
 FORMS: Final = ("", "?as=json", "?as=print", "?as=text")
 # What is asked of a page besides: it finds people, and orders them.
 ASKED: Final = {"tournaments:event_round": ("?by=name",)}
@@ -69,7 +73,7 @@ TELLING: Final = {
     *("tournaments:event", "tournaments:event_places", "tournaments:event_cross"),
     *("tournaments:event_whole", "tournaments:player_results", "tournaments:event_embed"),
     *("tournaments:event_entry", "tournaments:entry_now"),
-    *("tournaments:screen", "tournaments:numbered_screen"),
+    *("tournaments:screen", "tournaments:numbered_screen", "tournaments:my_page"),
 }
 
 # Of which state a paper or a page is: that something was done, and nothing of what. The code of what stands
@@ -88,6 +92,7 @@ def an_event(*, hidden: bool) -> Played:
     event = Played(agreed(hidden=hidden, scheme=SCL, chain=("points", "difference", "lot")))
     recording.create_tables(event.by, event.club, ["1", "2", "3"], uuid4())
     event.enter(PAIRS)
+    personal.make_codes(event.by, event.event, 0)
     event.round()
     event.round()
     first, second = event.games(event.publish())
@@ -129,6 +134,8 @@ def addresses(event: Played) -> Iterator[Address]:
     yield "tournaments:numbered_screen", reverse("tournaments:numbered_screen", args=[pk, 1])
     yield "tournaments:event_deals", reverse("tournaments:event_deals", args=[pk]) + "?as=json"
     yield "tournaments:event_entry", reverse("tournaments:event_entry", args=[pk, PAIRS])
+    last = event.event.entries.get(number=PAIRS)
+    yield "tournaments:my_page", personal_path(event.fresh, last.pk)
     yield "tournaments:entry_now", reverse("tournaments:entry_now", args=[pk, PAIRS])
     for number in (1, 2, 3):
         yield "tournaments:event_round", reverse("tournaments:event_round", args=[pk, number])
