@@ -18,9 +18,10 @@ from scoring.models import Game
 from tests.browser.beside import inside
 from tests.browser.live_game import keeper
 from tests.builders import a_player
-from tournaments import running
+from tournaments import personal, running
 from tournaments.models import Round, Tournament
 from tournaments.play.clock import stored_clock
+from tournaments.play.personal_codes import personal_path
 from tournaments.public.clock_face import ClockFace
 
 PAIRS = (("Agda Fors", "Birger Fors"), ("Cilla Hed", "David Hed"), ("Edit Moe", "Folke Moe"))
@@ -40,6 +41,14 @@ def published(name: str) -> int:
     running.enter_pairs(keeper(), event, players)
     running.publish_round(keeper(), running.draw_round(keeper(), event, "0123456789abcdef"))
     return event.pk
+
+
+def own_page(name: str) -> str:
+    """The address of the own page of the first pair of such an event."""
+    event = Tournament.objects.select_related("book", "club").get(pk=published(name))
+    personal.make_codes(keeper(), event, 0)
+    event.refresh_from_db()
+    return personal_path(event, event.entries.get(number=1).pk)
 
 
 def at_tables(name: str, ruleset: str) -> str:
