@@ -1,4 +1,4 @@
-"""The own page of an entry on a phone: checked in by a tap, also without scripts; remembered when one says so."""
+"""The own page of an entry on a phone: a tap checks in, also without scripts; remembered if one says so."""
 
 from __future__ import annotations
 
