@@ -86,7 +86,7 @@
       const { remembers, my } = button.dataset;
       button.hidden = my ? ofEntry(remembers)?.my === my : isRemembered(remembers);
     }
-    for (const button of main.querySelectorAll("[data-forgets]")) button.hidden = !isRemembered(button.closest("[data-entry]").dataset.entry);
+    for (const own of main.querySelectorAll("[data-entry]:has(> [data-forgets])")) own.hidden = !isRemembered(own.dataset.entry);
   };
 
   // What is remembered need not go along in the address, and pages without a name in it are kept for everybody.
