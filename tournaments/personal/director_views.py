@@ -21,7 +21,7 @@ from tournaments.personal.making import make_codes
 from tournaments.play.personal_codes import last_day_of
 
 
-class CodesForm(VerbForm):
+class EntryCodesForm(VerbForm):
     """How many sets of codes the page knew of; nothing is typed."""
 
     seen = forms.IntegerField(widget=forms.HiddenInput, min_value=0)
@@ -34,7 +34,7 @@ def personal_codes(request: HttpRequest, pk: int) -> HttpResponse:
         request, get_object_or_404(Tournament.objects.select_related("book", "club"), pk=pk)
     )
     sent = request.POST if request.method == "POST" else None
-    form = CodesForm(sent, initial={"seen": event.code_sets_made})
+    form = EntryCodesForm(sent, initial={"seen": event.code_sets_made})
     by = author_of(request)
     made: list[bool] = []
     if form.is_valid() and run_into_form(

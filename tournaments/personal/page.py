@@ -49,7 +49,7 @@ class OwnPage:
 
 def build_own_page(event: Tournament, number: int, name_of: NameOf) -> OwnPage | None:
     """Build the page of an entry; None where it was removed a moment ago."""
-    states = states_now(event, name_of)
+    states = states_now(event, name_of, with_games=True)
     if number not in states.view.entries:
         return None
     record = states.view.record.entries[number]

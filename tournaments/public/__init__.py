@@ -6,6 +6,7 @@ __all__ = [
     "clock_face",
     "cross_table",
     "embedding",
+    "entry_rounds",
     "entry_state",
     "event_view",
     "exports",

@@ -171,15 +171,18 @@ class EntryStates:
         return " · ".join(filter(None, (place if placing.place else outside_label(), points, self.stage)))
 
 
-def states_now(event: Tournament, name_of: NameOf) -> EntryStates:
+def states_now(event: Tournament, name_of: NameOf, *, with_games: bool = False) -> EntryStates:
     """Return how the entries of an event stand, counted once for each state of the event and language: the
-    phones of a hall ask for all of them after each deal."""
-    return _states_at(event, (event.book.revision, event.book.head, get_language()), name_of)
+    phones of a hall ask for all of them after each deal. `with_games` its view has the games of all rounds."""
+    state = event.book.revision, event.book.head, get_language()
+    return _states_at(event, state, name_of, None if with_games else ())
 
 
 @lru_cache(maxsize=_MAX_EVENTS)
-def _states_at(event: Tournament, _state: tuple[int, str, str | None], name_of: NameOf) -> EntryStates:
-    return EntryStates.of(load_event_view(event, name_of, games_of=()))
+def _states_at(
+    event: Tournament, _state: tuple[int, str, str | None], name_of: NameOf, games_of: tuple[int, ...] | None
+) -> EntryStates:
+    return EntryStates.of(load_event_view(event, name_of, games_of=games_of))
 
 
 def find_states(view: EventView, query: str) -> list[EntryState]:

@@ -85,6 +85,21 @@ def test_an_announcement_and_the_own_call_stand_there_and_no_other_call() -> Non
     assert "You are called" not in shown(path_of(event, 2))
 
 
+def test_games_of_closed_rounds_stay_there_the_latest_first() -> None:
+    event = an_event()
+    event.round()
+    event.publish()
+    page = shown(path_of(event))
+    assert re.search(r"Place \d of 4", page)
+    assert page.count('<ol class="tables seen">') == 1
+    drawn = event.event.rounds.filter(pairings__entered__entry=entry_of(event))
+    assert drawn.count() == 2
+    games = drawn.order_by("-number").values_list("pairings__game", flat=True)
+    at = [page.find(f"/games/{game}/") for game in games if f"/games/{game}/" in page]
+    assert len(at) == 2
+    assert at == sorted(at)
+
+
 def test_hidden_standings_are_hidden() -> None:
     event = an_event(hidden=True)
     event.round()
