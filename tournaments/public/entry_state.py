@@ -173,7 +173,7 @@ class EntryStates:
 
 def states_now(event: Tournament, name_of: NameOf, *, with_games: bool = False) -> EntryStates:
     """Return how the entries of an event stand, counted once for each state of the event and language: the
-    phones of a hall ask for all of them after each deal. `with_games` its view has the games of all rounds."""
+    phones of a hall ask for all of them after each deal. `with_games`: its view has those of all rounds."""
     state = event.book.revision, event.book.head, get_language()
     return _states_at(event, state, name_of, None if with_games else ())
 

@@ -106,7 +106,7 @@ DRAWN_PAGES: Final[Mapping[str, tuple[float, float]]] = {
 PUBLIC = {
     *("event", "event_round", "event_places", "event_cross", "event_statistics", "event_rules"),
     *("event_entry", "entry_now", "event_embed", "now", "screen", "numbered_screen"),
-    *("my_page", "my_code", "my_calendar"),
+    *("my_page", "my_code", "my_calendar", "my_here"),
     *("announcement", "signup", "signup_code", "own_signup", "signup_cancel"),
 }
 ACTS = {"check_in", "draw", "draw_again", "lock", "official", "publish", "redraw", "show", "announce_show"}
