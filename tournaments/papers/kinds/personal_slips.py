@@ -44,11 +44,11 @@ def _slip(source: PaperSource, entry: Entry, last: date) -> Report:
         subtitle=f"{event.title} · {format_day(event.date, language)}",
         facts=(
             Fact(heading, entry.number),
-            Fact(_("Your code"), code_of_entry(event.book_id, entry.pk, event.code_set), large=True),
-            Fact(_("By phone"), source.absolute(reverse("tournaments:my_code", args=[event.pk]))),
+            Fact(_("Your code"), code_of_entry(event.book_id, entry.pk, event.code_set), alone=True),
+            Fact(_("By phone"), source.absolute(reverse("tournaments:my_code", args=[event.pk])), alone=True),
         ),
         notes=(
-            _("Your own page: your table, your games, your place. Whoever has the code can check you in."),
+            _("Your own page: your table, your games, your place. Anyone who has the code can check you in."),
             _("The code is valid until %(day)s or longer.") % {"day": until},
         ),
         address=source.absolute(personal_path(event, entry.pk)),
