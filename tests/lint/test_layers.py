@@ -69,7 +69,7 @@ FLOORS: dict[str, tuple[frozenset[str], ...]] = {
                 ("desk", "transfer", "past"),
                 ("clock",),
                 ("entries", "rounds", "tonight", "screen"),
-                ("signup",),
+                ("signup", "cash"),
                 ("personal",),
             ),
         )

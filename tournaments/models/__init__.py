@@ -1,5 +1,6 @@
 """Events, entries, rounds, pairings and standings. Only the verbs of `running/` write them."""
 
+from tournaments.models.cash import CashEntry, ClubCash, PriceList
 from tournaments.models.clocks import RoundClock, TableMinutes
 from tournaments.models.events import Entry, EntryPlayer, Tournament
 from tournaments.models.kept import KeptRound, Snapshot
@@ -9,6 +10,8 @@ from tournaments.models.standings import EventAdjustment, ListedResult, Standing
 
 __all__ = [
     "Announcement",
+    "CashEntry",
+    "ClubCash",
     "Entry",
     "EntryPlayer",
     "EventAdjustment",
@@ -16,6 +19,7 @@ __all__ = [
     "ListedResult",
     "Pairing",
     "PairingEntry",
+    "PriceList",
     "Round",
     "RoundClock",
     "Signup",

@@ -18,7 +18,7 @@ from clubs.models import Book, Job, Role
 from scoring import recording
 from scoring.models import Deal, Game, Photo
 from tournaments.archive.origin import is_as_brought_in, load_origin
-from tournaments.models import Pairing, PairingEntry, Round, Tournament
+from tournaments.models import CashEntry, Pairing, PairingEntry, Round, Tournament
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,6 +79,8 @@ def delete_event(by: Author, event: Tournament) -> None:
             raise PermissionDenied
         if not may_be_deleted(locked):
             raise NotNow(_("The event has games, and is no trial: it can be archived, but stays."))
+        if CashEntry.objects.filter(tournament=locked).exists():
+            raise NotNow(_("Money has been entered in its cash: it can be archived, but stays."))
         act.log(
             "event.deleted",
             locked.club,

@@ -16,6 +16,7 @@ DERIVED = "follows from the rest, and is counted again"
 CANCELLED = "what was cancelled is not in the content"
 REMOVED = "what was removed or set aside is not in the content"
 CLOCK = "times of a round; what they did to a game is in the game"
+CASH = "money of the club, which never leaves it with an event"
 DESK = "helps at the desk for a moment, and counts nothing"
 
 COUNTED: Final[Mapping[str, tuple[str, ...]]] = {
@@ -111,6 +112,15 @@ LEFT_OUT: Final[Mapping[str, Mapping[str, str]]] = {
     "PairingEntry": {"round": PLACE, "pairing": PLACE},
     "RoundClock": dict.fromkeys(
         ("round", "minutes", "more_minutes", "by_table", "started_at", "pauses"), CLOCK
+    ),
+    "PriceList": dict.fromkeys(("tournament", "prices", "at", "taken_back_at"), CASH),
+    "ClubCash": dict.fromkeys(("club", "currency"), CASH),
+    "CashEntry": dict.fromkeys(
+        (
+            *("tournament", "number", "kind", "player", "guest", "article", "count", "charge", "taken"),
+            *("given", "uses", "drawer", "card_until", "at", "author", "taken_back_at"),
+        ),
+        CASH,
     ),
     "TableMinutes": dict.fromkeys(("pairing", "minutes", "call", "at"), CLOCK),
     "Standing": dict.fromkeys(
