@@ -4,6 +4,8 @@ from collections.abc import Iterator
 
 from django.urls import URLPattern, path
 
+from tournaments.cash import club_views as cash_club_views
+from tournaments.cash import views as cash_views
 from tournaments.clock import views as clock_views
 from tournaments.desk import (
     act_views,
@@ -104,6 +106,15 @@ urlpatterns = [
     path("events/<int:pk>/presence/", presence_views.presence, name="presence"),
     path("events/<int:pk>/lots/", entries_views.lots, name="lots"),
     path("pairings/<int:pk>/substitute/", substitute_views.substitute, name="substitute"),
+    path("events/<int:pk>/cash/", cash_views.cash, name="cash"),
+    path("events/<int:pk>/cash/people/<int:player>/", cash_views.cash_person, name="cash_person"),
+    path("events/<int:pk>/cash/sale/", cash_views.cash_sale, name="cash_sale"),
+    path("events/<int:pk>/cash/drawer/", cash_views.cash_drawer, name="cash_drawer"),
+    path("events/<int:pk>/cash/prices/", cash_views.cash_prices, name="cash_prices"),
+    path("events/<int:pk>/cash/entries/<int:number>/back/", cash_views.cash_back, name="cash_back"),
+    path("events/<int:pk>/cash/entries/<int:number>/receipt/", cash_views.cash_receipt, name="cash_receipt"),
+    path("clubs/<int:pk>/cash/", cash_club_views.club_cash, name="club_cash"),
+    path("clubs/<int:pk>/cash/currency/", cash_club_views.cash_currency, name="cash_currency"),
     path("events/<int:pk>/hall/", hall_views.hall, name="hall"),
     path("events/<int:pk>/hall/announce/", hall_views.announce, name="hall_announce"),
     path("events/<int:pk>/hall/call/", hall_views.call_players, name="call_players"),

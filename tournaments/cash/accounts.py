@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 
 from django.db.models import F, Max, Q, Sum
@@ -20,7 +20,7 @@ _STANDS = Q(taken_back_at=None)
 class ClubAccount:
     """The account of a person; `last` is the newest entry about the person, also one that was taken back."""
 
-    sums: Account = Account()
+    sums: Account = field(default_factory=Account)
     card_until: date | None = None
     last: int = 0
 
@@ -33,12 +33,16 @@ def accounts_of(club: Club, players: Iterable[int] | None = None) -> Mapping[int
     rows = CashEntry.objects.filter(tournament__club=club).exclude(player=None)
     if players is not None:
         rows = rows.filter(player__in=list(players))
-    sums = rows.order_by().values("player").annotate(
-        owed_sum=Coalesce(Sum(F("charge") - F("taken") + F("given"), filter=_STANDS), 0),
-        paid_sum=Coalesce(Sum(F("taken") - F("given"), filter=_STANDS), 0),
-        uses_sum=Coalesce(Sum("uses", filter=_STANDS), 0),
-        until=Max("card_until", filter=_STANDS),
-        last=Max("pk"),
+    sums = (
+        rows.order_by()
+        .values("player")
+        .annotate(
+            owed_sum=Coalesce(Sum(F("charge") - F("taken") + F("given"), filter=_STANDS), 0),
+            paid_sum=Coalesce(Sum(F("taken") - F("given"), filter=_STANDS), 0),
+            uses_sum=Coalesce(Sum("uses", filter=_STANDS), 0),
+            until=Max("card_until", filter=_STANDS),
+            last=Max("pk"),
+        )
     )
     return {
         row["player"]: ClubAccount(

@@ -1,9 +1,9 @@
-"""The verbs of the desk: every act is one entry, whose amounts follow from the prices; entries are taken back."""
+"""The verbs of the desk: every act is one entry, with amounts that follow from the prices."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from datetime import date
 from typing import Final
 from uuid import UUID
@@ -52,7 +52,7 @@ class CashAct:
 class _Planned:
     """An entry as it will be stored."""
 
-    booking: Booking = Booking()
+    booking: Booking = field(default_factory=Booking)
     article: str = ""
     drawer: int = 0
     card_until: date | None = None
@@ -81,7 +81,9 @@ def _account(event: Tournament, act: CashAct) -> ClubAccount:
         _check_player(event, act.player)
         account = account_of_player(event.club, act.player)
     if account.last > act.seen:
-        raise NotNow(_("Somebody else has entered something here meanwhile. Look, and enter what is missing."))
+        raise NotNow(
+            _("Somebody else has entered something here meanwhile. Look, and enter what is missing.")
+        )
     return account
 
 
@@ -102,7 +104,9 @@ def _check_guest(event: Tournament, act: CashAct) -> None:
         raise validation_error("guest", _("Write the name of the guest."))
     twice = CashEntry.objects.filter(tournament=event, taken_back_at=None, guest__iexact=act.guest)
     if twice.exists():
-        raise validation_error("guest", _("A guest of this name has paid already. Add something to the name."))
+        raise validation_error(
+            "guest", _("A guest of this name has paid already. Add something to the name.")
+        )
 
 
 def drawer_entries(event: Tournament) -> QuerySet[CashEntry]:
@@ -245,7 +249,5 @@ def players_without_fee(event: Tournament) -> list[int]:
     accounts = accounts_of(event.club, players)
     none = ClubAccount()
     return [
-        pk
-        for pk in players
-        if pk not in entered and not accounts.get(pk, none).has_season_card(event.date)
+        pk for pk in players if pk not in entered and not accounts.get(pk, none).has_season_card(event.date)
     ]

@@ -1,4 +1,4 @@
-"""The cash of an event opened for one act, in the book of its club: debts and cards follow from evening to evening."""
+"""The cash of an event opened for one act, in the book of its club: debts and cards are of the club."""
 
 from __future__ import annotations
 

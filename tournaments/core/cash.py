@@ -1,4 +1,4 @@
-"""The sums of a cash desk, in the smallest unit of the currency: what somebody owes, what is in the drawer."""
+"""The sums of a cash desk, in the smallest unit of the currency: what is owed, what is in the drawer."""
 
 from __future__ import annotations
 

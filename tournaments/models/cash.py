@@ -1,4 +1,4 @@
-"""The cash of a club: what each event charges, and every entry at its desk. Entries are taken back, never changed."""
+"""The cash of a club: what each event charges, and every entry at its desk, taken back and never changed."""
 
 from __future__ import annotations
 

@@ -18,6 +18,7 @@ from scoring.printing import event_lines
 from scoring.recording import answers, games, recheck, totals
 from scoring.store import event_news, rounds
 from scoring.wording import other_results
+from tournaments.cash import person_rows
 from tournaments.core.results import COUNT_AS_PLAYED, ResultKind
 from tournaments.models import Pairing
 from tournaments.papers.checks import check_papers
@@ -58,6 +59,7 @@ def register_hooks() -> None:
     link_finders.register({Book.Kind.TOURNAMENT: links.event_links})
     workspaces.register({Book.Kind.TOURNAMENT: workspace.event_workspace})
     extensions.club_tabs.register(links.events_tab)
+    extensions.club_settings.register(links.cash_setting)
     extensions.club_sections.register(links.events_section)
     extensions.player_sections.register(links.results_section)
     extensions.return_targets.register({"overview": links.overview_url, "round": links.round_url})
@@ -90,8 +92,10 @@ def _register_players() -> None:
     references.meetings.register(players.events_of_both)
     references.rewriters.register(players.rewrite_snapshots)
     person_file.person_tables.register(players.tables_of_person)
+    person_file.person_tables.register(person_rows.cash_of_person)
     person_file.person_tables.register(signups.signups_of_person)
     erasing.wipes.register(players.files_of_person)
+    erasing.wipes.register(person_rows.cash_of_erased)
     erasing.wipes.register(signups.signups_of_erased)
     named_words.free_texts.register(players.FREE_TEXTS)
     books.book_finders.register(log.books_with_entries)

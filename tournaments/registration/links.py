@@ -12,11 +12,12 @@ from django.utils.translation import gettext_lazy as _lazy
 from clubs.books import permissions
 from clubs.models import Book, Club, Player
 from clubs.people.names import NameOf
-from clubs.web.extensions import ClubTab, PageSection, StepLink, TabName
+from clubs.web.extensions import ClubSetting, ClubTab, PageSection, StepLink, TabName
 from clubs.web.links import BookLinks
 from scoring.models import Game
 from scoring.overview.in_event import GameInEvent
 from scoring.store.event_news import EventWithCards
+from tournaments.cash.money import currency_of
 from tournaments.desk.worth import is_ruled, worth_by_entry
 from tournaments.history import queries, tables
 from tournaments.models import Pairing, Tournament
@@ -42,6 +43,11 @@ def _links_of(event: Tournament) -> BookLinks:
         reverse("tournaments:desk", args=[event.pk]),
         reverse("tournaments:current_round", args=[event.pk]),
     )
+
+
+def cash_setting(book: Book) -> ClubSetting:
+    address = reverse("tournaments:club_cash", args=[book.club_id])
+    return ClubSetting(_("Cash"), currency_of(book.club), address, permissions.DIRECTORS)
 
 
 def events_with_cards(club: Club) -> list[EventWithCards]:

@@ -11,7 +11,16 @@ from django.utils.translation import pgettext_lazy
 
 from clubs.books.log_wording import FactLabel
 from clubs.models import Book, Player
-from tournaments.models import Announcement, Entry, EventAdjustment, Pairing, Round, Signup, Tournament
+from tournaments.models import (
+    Announcement,
+    ClubCash,
+    Entry,
+    EventAdjustment,
+    Pairing,
+    Round,
+    Signup,
+    Tournament,
+)
 from tournaments.past.adding import ADDED, LISTED, REMOVED
 from tournaments.personal import making
 from tournaments.play.screens import HallScreen
@@ -106,6 +115,11 @@ SENTENCES: Final[Mapping[str, _StrOrPromise]] = {
     "screen.removed": _lazy("Screen removed"),
     making.MADE: _lazy("Codes of the entries made"),
     making.PUT_BACK: _lazy("Earlier codes of the entries put back"),
+    "cash.entered": _lazy("Entered in the cash"),
+    "cash.taken_back": _lazy("Entry of the cash taken back"),
+    "cash.prices": _lazy("Prices of the evening changed"),
+    "cash.prices_taken_back": _lazy("Prices of the evening taken back"),
+    "cash.currency": _lazy("Currency chosen"),
     "pairing.judged": _lazy("Result other than the played one applied"),
 }
 
@@ -221,6 +235,14 @@ FACT_LABELS: Final[Mapping[str, FactLabel]] = {
     "called_entry": FactLabel(_lazy("Entry")),
     "to_table": FactLabel(_lazy("To table")),
     "screen": FactLabel(_lazy("Screen")),
+    # The log says who entered something and when; who paid how much is for the desk alone.
+    "cash_event": FactLabel(_lazy("Event"), model=Tournament),
+    "cash_number": FactLabel(_lazy("Number")),
+    "cash_kind": FactLabel(_lazy("Kind of entry"), is_shown=False),
+    "cash_person": FactLabel(_lazy("Person"), is_shown=False),
+    "cash_amounts": FactLabel(_lazy("Amounts"), is_shown=False),
+    "cash_fee": FactLabel(_lazy("Fee"), is_shown=False),
+    "currency": FactLabel(_lazy("Currency"), choices=dict(ClubCash.Currency.choices)),
     "shows": FactLabel(_lazy("Pages"), text=pages_text),
     "code_set": FactLabel(_lazy("Set of codes")),
     "by_code": FactLabel(_lazy("By the code of the entry")),
@@ -229,6 +251,7 @@ FACT_LABELS: Final[Mapping[str, FactLabel]] = {
 # What holds a player or a club, by the field that refers to it.
 HOLDS_PLAYERS: Final[Mapping[str, _StrOrPromise]] = {
     "tournaments.entryplayer.player": _lazy("entries to events"),
+    "tournaments.cashentry.player": _lazy("entries of the cash"),
     "tournaments.tournament.club": _lazy("events and games"),
 }
 

@@ -20,6 +20,7 @@ from tournaments.models import EntryPlayer, EventAdjustment, Snapshot, Tournamen
 
 REFERENCES: Final[Mapping[str, Reference]] = {
     "tournaments.entryplayer.player": Reference(_lazy("Places in entries"), outlives=True),
+    "tournaments.cashentry.player": Reference(_lazy("Entries of the cash"), outlives=True),
     "tournaments.signupplayer.player": Reference(_lazy("Sign-ups"), outlives=True),
     "tournaments.tournament_singles.player": Reference(_lazy("Events without a partner yet"), outlives=True),
 }
@@ -27,6 +28,7 @@ FREE_TEXTS: Final[Mapping[str, str]] = {
     "tournaments.announcement.text": "tournament__book",
     "tournaments.announcement.notice": "tournament__book",
     "tournaments.announcement.contact": "tournament__book",
+    "tournaments.cashentry.guest": "tournament__book",
     "tournaments.signup.remark": "tournament__book",
     "tournaments.tournament.revised_because": "book",
     "tournaments.round.removed_because": "tournament__book",

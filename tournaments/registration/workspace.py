@@ -80,6 +80,16 @@ TABS: Final = (
         of_games=True,
     ),
     _Tab(
+        _lazy("Cash"),
+        "tournaments:cash",
+        permissions.RECORDERS,
+        (
+            *("tournaments:cash_person", "tournaments:cash_sale", "tournaments:cash_drawer"),
+            "tournaments:cash_prices",
+        ),
+        of_games=True,
+    ),
+    _Tab(
         _lazy("Papers"),
         "tournaments:papers",
         permissions.ANY_ROLE,

@@ -5,6 +5,7 @@ from typing import Final
 
 from clubs.books.ways_back import NoWayBack, WayBack
 from tournaments.registration.ways_back import (
+    cash,
     clocks,
     codes,
     entries,
@@ -26,4 +27,5 @@ WAYS_BACK: Final[Mapping[str, WayBack | NoWayBack]] = {
     **signups.WAYS_BACK,
     **hall.WAYS_BACK,
     **codes.WAYS_BACK,
+    **cash.WAYS_BACK,
 }
