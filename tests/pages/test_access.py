@@ -762,6 +762,52 @@ GET   /events/{their_event}/codes/                           200 outsider
 POST  /events/{their_event}/codes/                           302+ outsider
 GET   /events/{nothing}/codes/                               404 signed_in
 POST  /events/{nothing}/codes/                               404 signed_in
+GET   /events/{played_event}/cash/                           200 admin director scorer event_director
+POST  /events/{played_event}/cash/                           302+ admin director scorer event_director
+POST  /events/{played_event}/cash/ [act=lent]                302 admin director scorer event_director
+GET   /events/{their_event}/cash/                            200 outsider
+POST  /events/{their_event}/cash/                            302 outsider
+GET   /events/{nothing}/cash/                                404 signed_in
+GET   /events/{played_event}/cash/people/{cash_player}/      200 admin director scorer event_director
+POST  /events/{played_event}/cash/people/{cash_player}/      302+ admin director scorer event_director
+POST  /events/{played_event}/cash/people/{cash_player}/ [article=x]  200 admin director scorer event_director
+GET   /events/{played_event}/cash/people/{their_player}/     404 admin director scorer event_director
+GET   /events/{their_event}/cash/people/{their_player}/      200 outsider
+GET   /events/{nothing}/cash/people/{cash_player}/           404 signed_in
+GET   /events/{played_event}/cash/sale/                      200 admin director scorer event_director
+POST  /events/{played_event}/cash/sale/                      302+ admin director scorer event_director
+POST  /events/{played_event}/cash/sale/ [count=0]            200 admin director scorer event_director
+GET   /events/{their_event}/cash/sale/                       200 outsider
+POST  /events/{their_event}/cash/sale/                       200 outsider
+GET   /events/{nothing}/cash/sale/                           404 signed_in
+GET   /events/{played_event}/cash/drawer/                    200 admin director scorer event_director
+POST  /events/{played_event}/cash/drawer/                    302+ admin director scorer event_director
+POST  /events/{played_event}/cash/drawer/ [amount=x]         200 admin director scorer event_director
+GET   /events/{their_event}/cash/drawer/                     200 outsider
+POST  /events/{their_event}/cash/drawer/                     302+ outsider
+GET   /events/{nothing}/cash/drawer/                         404 signed_in
+GET   /events/{played_event}/cash/prices/                    200 admin director event_director
+POST  /events/{played_event}/cash/prices/                    302+ admin director event_director
+POST  /events/{played_event}/cash/prices/ [fee=x]            200 admin director event_director
+GET   /events/{their_event}/cash/prices/                     200 outsider
+POST  /events/{their_event}/cash/prices/                     302+ outsider
+GET   /events/{nothing}/cash/prices/                         404 signed_in
+POST  /events/{played_event}/cash/entries/2/back/            302+ admin director scorer event_director
+POST  /events/{played_event}/cash/entries/9/back/            404 admin director scorer event_director
+POST  /events/{their_event}/cash/entries/2/back/             404 outsider
+POST  /events/{nothing}/cash/entries/2/back/                 404 signed_in
+GET   /events/{played_event}/cash/entries/2/receipt/         200 admin director scorer event_director
+GET   /events/{played_event}/cash/entries/1/receipt/         404 admin director scorer event_director
+GET   /events/{their_event}/cash/entries/2/receipt/          404 outsider
+GET   /events/{nothing}/cash/entries/2/receipt/              404 signed_in
+GET   /clubs/{club}/cash/                                    200 admin director
+GET   /clubs/{their_club}/cash/                              200 outsider
+GET   /clubs/{nothing}/cash/                                 404 signed_in
+GET   /clubs/{club}/cash/currency/                           200 admin
+POST  /clubs/{club}/cash/currency/                           200 admin
+GET   /clubs/{their_club}/cash/currency/                     200 outsider
+POST  /clubs/{their_club}/cash/currency/                     302+ outsider
+GET   /clubs/{nothing}/cash/currency/                        404 signed_in
 GET   /events/{played_event}/hall/                           200 admin director scorer event_director
 GET   /events/{their_event}/hall/                            200 outsider
 GET   /events/{nothing}/hall/                                404 signed_in

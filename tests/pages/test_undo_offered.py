@@ -17,7 +17,7 @@ from tests.pages.world import Scene, undone
 pytestmark = pytest.mark.django_db
 
 # Acts of one tap, where the same button on the next page takes the tap back.
-ONE_TAP: Final = {"tournaments:check_in", "tournaments:lock"}
+ONE_TAP: Final = {"tournaments:check_in", "tournaments:lock", "tournaments:cash"}
 DONE: Final = [line for line in LINES if line.method == "POST" and "302+" in line.answers.values()]
 
 

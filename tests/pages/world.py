@@ -43,10 +43,10 @@ from scoring.store.signed_content import protocol_of
 from tests.builders import PASSWORD, a_club, a_player, a_user, an_author
 from tests.scoring.support import signed
 from tests.scoring.support.played import FEW_CARDS, Evening, a_body
-from tournaments import personal, running, signup
+from tournaments import cash, personal, running, signup
 from tournaments.agreement.agreement import EventAgreement, Phase
 from tournaments.core.movements.swiss import SWISS
-from tournaments.models import Entry, EventAdjustment, Pairing, Round, Tournament
+from tournaments.models import CashEntry, Entry, EntryPlayer, EventAdjustment, Pairing, Round, Tournament
 from tournaments.papers.job_descriptions import EVENT_PROTOCOLS
 from tournaments.play.personal_codes import code_of_entry
 from tournaments.play.screens import HallScreen
@@ -163,6 +163,7 @@ class World:
         personal.make_codes(by, played, 0)
         own = Entry.objects.get(tournament=played, number=1).pk
         self.words |= {"own_entry": own, "own_code": code_of_entry(played.book_id, own, 1)}
+        self.words |= open_the_cash(by, played)
         left, removable = running.enter_pairs(by, fresh, pairs_of(self.club)[:2])
         self.words |= {"withdrawn_entry": running.withdraw(by, left, "Ill").pk, "new_entry": removable.pk}
         charge = running.EventCharge(
@@ -686,6 +687,18 @@ VALID: Mapping[str, Mapping[str, str]] = {
     "tournaments:hall_announce": {"text": "Coffee at three", "minutes": "30", "key": KEY},
     "tournaments:call_players": {"who": "1", "table": "1", "key": KEY},
     "tournaments:screen_change": {"names": "12", "standings": "20", "dark": "1", "language": "fi"},
+    "tournaments:cash": {"act": "paid", "player": "{cash_next}", "seen": "0", "key": KEY},
+    "tournaments:cash_person": {
+        "act": "sale",
+        "article": "goods:Coffee",
+        "count": "1",
+        "seen": "{cash_seen}",
+        "key": KEY,
+    },
+    "tournaments:cash_sale": {"article": "goods:Coffee", "count": "2", "seen": "0", "key": KEY},
+    "tournaments:cash_drawer": {"kind": "counted", "amount": "55", "seen": "{cash_drawer}", "key": KEY},
+    "tournaments:cash_prices": {"fee": "6,50", "punches": "10"},
+    "tournaments:cash_currency": {"currency": "SEK"},
     "tournaments:singles": {"player": ENTERING[0]},
     "tournaments:signup": {
         "key": KEY,
@@ -852,6 +865,18 @@ def tell_the_hall(by: Author, event: Tournament) -> None:
     running.announce(by, event, {"": "Coffee at three"}, 60)
     running.call_players(by, event, running.CalledPlayers(1, 0, 1))
     running.set_screen(by, event, HallScreen(2, {"names": 10}))
+
+
+def open_the_cash(by: Author, event: Tournament) -> dict[str, object]:
+    """Entry 1 is the drawer at the beginning, 2 the evening that somebody has paid."""
+    cash.set_prices(by, event, cash.Prices(fee=500, goods=(cash.Goods("Coffee", 150),)))
+    first, following = EntryPlayer.objects.filter(tournament=event).order_by("pk")[:2]
+    kinds = CashEntry.Kind
+    cash.enter_cash(by, event, cash.CashAct(kind=kinds.OPENING, amount=5000), uuid4())
+    cash.enter_cash(by, event, cash.CashAct(kind=kinds.PAID, player=first.player_id), uuid4())
+    opened, paid = CashEntry.objects.filter(tournament=event).values_list("pk", flat=True)
+    words = {"cash_player": first.player_id, "cash_next": following.player_id}
+    return {**words, "cash_seen": paid, "cash_drawer": opened}
 
 
 def a_waiting_sheet(event: Tournament) -> ScannedSheet:

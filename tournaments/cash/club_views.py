@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from clubs.books import permissions
+from clubs.books.writing import club_book
 from clubs.people.page_access import club_for, desk_page
 from clubs.web import exports
-from clubs.web.actions import run_into_form
+from clubs.web.actions import run_into_form, say_done
 from clubs.web.decorators import form_page, page
 from clubs.web.request_author import author_of
 from tournaments.cash.currency import set_currency
@@ -55,9 +55,10 @@ def cash_currency(request: HttpRequest, pk: int) -> HttpResponse:
     """The currency, before the first entry."""
     club = club_for(request, pk, permissions.ADMINS)
     form = CurrencyForm(request.POST or None, initial={"currency": currency_of(club)})
+    by = author_of(request)
     if request.method == "POST" and form.is_valid():
         currency = form.cleaned_data["currency"]
-        if run_into_form(form, lambda by: set_currency(by, club, currency), author_of(request)):
-            messages.success(request, _("The currency has been saved."))
+        if run_into_form(form, lambda by: set_currency(by, club, currency), by):
+            say_done(request, club_book(club), _("The currency has been saved."), by)
             return redirect("tournaments:club_cash", club.pk)
     return desk_page(request, "tournaments/cash/currency.html", club, {"form": form})

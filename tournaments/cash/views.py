@@ -13,10 +13,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from clubs.books import permissions
-from clubs.books.writing import Author
+from clubs.books.writing import Author, club_book
 from clubs.models import Membership, Player
 from clubs.web import exports
-from clubs.web.actions import ActionPage, run_into_form
+from clubs.web.actions import ActionPage, run_into_form, say_done
 from clubs.web.decorators import form_page, page, post_only
 from clubs.web.forms import VerbForm
 from clubs.web.request_author import author_of
@@ -140,9 +140,10 @@ def _enter_from(request: HttpRequest, event: Tournament, kind: Kind, player: int
         is_paid=not data.get("owes", False),
         seen=data["seen"],
     )
-    done = run_into_form(form, lambda by: enter_cash(by, event, act, data["key"]), author_of(request))
+    by = author_of(request)
+    done = run_into_form(form, lambda by: enter_cash(by, event, act, data["key"]), by)
     if done:
-        messages.success(request, _("It is entered."))
+        say_done(request, club_book(event.club), _("It is entered."), by)
     return done
 
 
@@ -245,9 +246,9 @@ def _act_page(
     act: Callable[[Author], object],
 ) -> HttpResponse:
     """Run the act and return to the desk; if it is refused, show why and keep what was typed."""
-    back = reverse("tournaments:cash", args=[event.pk])
-    if request.method == "POST" and form.is_valid() and run_into_form(form, act, author_of(request)):
-        messages.success(request, words.done)
+    back, by = reverse("tournaments:cash", args=[event.pk]), author_of(request)
+    if request.method == "POST" and form.is_valid() and run_into_form(form, act, by):
+        say_done(request, club_book(event.club), words.done, by)
         return redirect(back)
     context = {"event": event, "form": form, "page": words, "back": back}
     return render(request, "tournaments/desk/act.html", context)
