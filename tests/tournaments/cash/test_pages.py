@@ -19,7 +19,7 @@ from clubs.people.person_file import person_report
 from tests.builders import a_user, an_author
 from tests.tournaments.cash.support import CashEvening, Kind
 from tournaments import cash
-from tournaments.archive.loading import load_archive
+from tournaments.archive.loading import load_content
 from tournaments.cash.money import money
 from tournaments.models import CashEntry
 
@@ -116,10 +116,10 @@ def test_a_receipt_is_a_pdf_and_there_is_none_without_money(evening: CashEvening
 def test_no_public_page_and_no_log_says_who_has_paid(evening: CashEvening) -> None:
     anna, _bo = evening.come("Anna Berg", "Bo Ek")
     event, before = evening.event.pk, evening.fresh.book.revision
-    content = load_archive(evening.fresh)
+    content = load_content(evening.fresh)
     evening.enters(anna, "sale", article="goods:Coffee", count=7, is_paid=False)
     assert evening.fresh.book.revision == before
-    assert load_archive(evening.fresh) == content
+    assert load_content(evening.fresh) == content
     for name in ("event", "screen", "event_places", "announcement"):
         for form in ("", "?as=json", "?as=csv"):
             text = Client().get(reverse(f"tournaments:{name}", args=[event]) + form).content.decode()
