@@ -143,7 +143,8 @@ class PricesForm(VerbForm):
         initial["fee"] = None if prices is None else start.fee
         for at, one in enumerate(start.goods):
             initial |= {f"goods{at}": one.name, f"price{at}": one.price}
-        super().__init__(*args, initial=initial, **kwargs)
+        kwargs["initial"] = initial
+        super().__init__(*args, **kwargs)
         for at in range(MAX_GOODS):
             label = _("Article %(number)s") % {"number": at + 1}
             self.fields[f"goods{at}"] = LineField(label=label, max_length=40, required=False)

@@ -57,7 +57,7 @@ class DeskRow:
 
 
 @dataclass(frozen=True, slots=True)
-class EntryLine:
+class CashLine:
     """An entry as the lists of the pages show it."""
 
     row: CashEntry
@@ -99,7 +99,7 @@ class CashDesk:
         return [(word, "–" if sum_ is None else money(sum_, self.currency)) for word, sum_ in named]
 
     @property
-    def lines(self) -> list[EntryLine]:
+    def lines(self) -> list[CashLine]:
         """All entries, the newest first."""
         return [line_of(row, self.currency) for row in reversed(self.entries)]
 
@@ -108,9 +108,9 @@ class CashDesk:
         return max((row.pk for row in self.entries if row.kind in CashEntry.OF_DRAWER), default=0)
 
 
-def line_of(row: CashEntry, currency: str) -> EntryLine:
+def line_of(row: CashEntry, currency: str) -> CashLine:
     amount = row.drawer if row.kind in CashEntry.OF_DRAWER else row.taken - row.given
-    return EntryLine(row, entry_label(row), person_of(row), money(amount, currency))
+    return CashLine(row, entry_label(row), person_of(row), money(amount, currency))
 
 
 def load_desk(event: Tournament) -> CashDesk:
@@ -170,7 +170,7 @@ class PersonAtDesk:
     """One person at the desk, with the entries over all evenings of the club."""
 
     row: DeskRow
-    lines: Sequence[tuple[EntryLine, Tournament]]
+    lines: Sequence[tuple[CashLine, Tournament]]
 
 
 def load_person(event: Tournament, player: Player) -> PersonAtDesk:

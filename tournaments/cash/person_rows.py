@@ -10,7 +10,8 @@ from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.books.writing import Author
 from clubs.models import Player, PlayerName
-from clubs.people.erasing import NO_NAME, ErasedPerson, Wipe
+from clubs.people.erasing import ErasedPerson, Wipe
+from clubs.people.names import NO_NAME
 from clubs.reports.tables import LongTable
 from clubs.web.tables import local_time, number_columns, text_columns
 from tournaments.cash.money import as_decimal

@@ -106,37 +106,33 @@ def season_report(
         subtitle=club,
         club=club,
         facts=(Fact(_("Currency"), currency),),
-        tables=(
-            ReportTable(
-                caption=_("Evenings"),
-                key="evenings",
-                columns=(*text_columns(date=_("Date"), event=_("Event")), *_sum_columns()),
-                rows=tuple(
-                    Row((one.event.date, one.event.title, *_sum_values(one.drawer))) for one in evenings
-                ),
-            ),
-            ReportTable(
-                caption=_("Debts and cards"),
-                key="debts",
-                columns=(
-                    *text_columns(name=_("Name")),
-                    *number_columns(owed=_("Owes"), punches=_("Punches left")),
-                    *text_columns(card=_("Season card until")),
-                ),
-                rows=tuple(
-                    Row(
-                        (
-                            one.name,
-                            as_decimal(one.account.sums.owed),
-                            one.account.sums.uses,
-                            one.account.card_until,
-                        )
-                    )
-                    for one in debts
-                ),
-            ),
-        ),
+        tables=(_evenings(evenings), _debts(debts)),
         language=get_language() or "en",
+    )
+
+
+def _evenings(evenings: Sequence[EveningSums]) -> ReportTable:
+    return ReportTable(
+        caption=_("Evenings"),
+        key="evenings",
+        columns=(*text_columns(date=_("Date"), event=_("Event")), *_sum_columns()),
+        rows=tuple(Row((one.event.date, one.event.title, *_sum_values(one.drawer))) for one in evenings),
+    )
+
+
+def _debts(debts: Sequence[DebtRow]) -> ReportTable:
+    return ReportTable(
+        caption=_("Debts and cards"),
+        key="debts",
+        columns=(
+            *text_columns(name=_("Name")),
+            *number_columns(owed=_("Owes"), punches=_("Punches left")),
+            *text_columns(card=_("Season card until")),
+        ),
+        rows=tuple(
+            Row((one.name, as_decimal(one.account.sums.owed), one.account.sums.uses, one.account.card_until))
+            for one in debts
+        ),
     )
 
 

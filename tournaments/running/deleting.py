@@ -64,6 +64,13 @@ def may_be_deleted(event: Tournament) -> bool:
     return is_as_brought_in(event)
 
 
+def _refuse_to_delete(event: Tournament) -> None:
+    if not may_be_deleted(event):
+        raise NotNow(_("The event has games, and is no trial: it can be archived, but stays."))
+    if CashEntry.objects.filter(tournament=event).exists():
+        raise NotNow(_("Money has been entered in its cash: it can be archived, but stays."))
+
+
 @retried
 def delete_event(by: Author, event: Tournament) -> None:
     """Delete a trial with its games, or an event without any. Nothing brings it back.
@@ -77,10 +84,7 @@ def delete_event(by: Author, event: Tournament) -> None:
             raise NotNow(_("This has been deleted meanwhile."))
         if not by.has_role(locked.book, DIRECTORS):
             raise PermissionDenied
-        if not may_be_deleted(locked):
-            raise NotNow(_("The event has games, and is no trial: it can be archived, but stays."))
-        if CashEntry.objects.filter(tournament=locked).exists():
-            raise NotNow(_("Money has been entered in its cash: it can be archived, but stays."))
+        _refuse_to_delete(locked)
         act.log(
             "event.deleted",
             locked.club,
