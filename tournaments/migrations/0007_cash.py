@@ -10,7 +10,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('clubs', '0008_people'),
-        ('tournaments', '0005_screen'),
+        ('tournaments', '0006_personal'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
