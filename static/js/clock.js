@@ -107,6 +107,7 @@
     const before = phases.get(key);
     phases.set(key, phase);
     if (before && phase && before !== phase) signal(phase);
+    return before !== phase;
   };
 
   // The next look is when a second is over.
@@ -118,7 +119,9 @@
     if (!running.length) return;
     if (hasSlept()) forget();
     const moment = now();
-    for (const clock of running) show(clock, moment);
+    // Where other words stand now, a screen of the hall fits its letters again.
+    const changed = running.filter((clock) => show(clock, moment));
+    if (changed.length) document.dispatchEvent(new CustomEvent("talon:clock"));
     if (performance.now() >= nextTry) ask();
     if (!document.hidden || isOn()) timer = setTimeout(tick, untilNext(running[0], moment));
   };

@@ -207,6 +207,7 @@
     wait(HELD);
   });
   document.addEventListener("talon:live", takeOver);
+  document.addEventListener("talon:clock", layOut);
   document.addEventListener("talon:line", ({ detail }) => {
     if (detail.served) skew = Date.parse(detail.served) - Date.now();
     if (takeAwayEnded()) layOut();

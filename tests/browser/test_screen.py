@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import re
+import signal
+from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
+from tests.browser import live_event
 from tests.browser.conftest import Open, follows
+from tests.browser.furnished import take
 from tests.browser.hall import told
 from tests.conftest import LONG
-from tests.house.starting import Talon
+from tests.house.starting import Talon, running_talon
 
 SIZES = ((1280, 720), (1920, 1080), (3840, 2160))
 SHOWN = """() => {
@@ -28,6 +33,16 @@ SHOWN = """() => {
     cut: list.scrollHeight - list.clientHeight > 1 || list.scrollWidth - list.clientWidth > 1,
     scrolls: root.scrollHeight > innerHeight || root.scrollWidth > innerWidth,
   };
+}"""
+# The moments of the clock of a screen, what it shows, and the least and most that is left by the server's time.
+CLOCK = """async () => {
+  const clock = document.querySelector(".turn-clock [data-clock]");
+  const { address, warns, stops } = clock.dataset;
+  const before = Number(await (await fetch(address)).text());
+  const [minutes, seconds] = clock.querySelector("[data-left]").textContent.split(":").map(Number);
+  const after = Number(await (await fetch(address)).text());
+  const left = (moment) => (Number(warns) - moment) / 1000;
+  return { warns, stops, shown: minutes * 60 + seconds, most: left(before), least: left(after) };
 }"""
 # The answers of the server in turn, without the network: what is measured is what the page keeps.
 FEED = """async ([pages, times]) => {
@@ -122,6 +137,64 @@ def test_on_a_phone_an_announcement_disappears_at_its_end(phone: Page, talon: Ta
     expect(notice).to_contain_text("Coffee at three")
     notice.evaluate("notice => { notice.dataset.until = Math.floor(Date.now() / 1000) - 1; }")
     expect(notice).to_be_hidden()
+
+
+def clock_of(page: Page) -> dict[str, Any]:
+    """The clock, which shows what is left to the second: one that has begun counts, and none is missed."""
+    expect(page.locator(".turn-clock [data-left]")).to_have_text(re.compile(r"^\d+:\d\d$"))
+    clock: dict[str, Any] = page.evaluate(CLOCK)
+    assert clock["least"] - 1 <= clock["shown"] <= clock["most"] + 2
+    return clock
+
+
+@pytest.mark.parametrize("size", SIZES[:2], ids=str)
+def test_the_clock_fills_the_screen_and_is_small_beside_every_other_page(
+    open_page: Open, talon: Talon, size: tuple[int, int]
+) -> None:
+    event = int(told(talon.data, f"large('Clock {size[0]}', 20)"))
+    told(talon.data, f"shows({event}, clock=60, tables=60)")
+    live_event.told(talon.data, f"clock({event}, 'start', 10)")
+    page = open_page(size)
+    page.goto(f"/screen/{event}/")
+    clock_of(page)
+    expect(page.locator(".screen-clock")).to_be_hidden()
+    sheet = page.evaluate(SHOWN)
+    assert (sheet["kind"], sheet["cut"], sheet["scrolls"]) == ("clock", False, False)
+    height = page.locator(".turn-clock [data-left]").evaluate("left => left.getBoundingClientRect().height")
+    assert height > size[1] / 4
+    page.keyboard.press("PageDown")
+    expect(page.locator(".screen-clock [data-left]")).to_have_text(re.compile(r"^\d+:\d\d$"))
+    sheet = page.evaluate(SHOWN)
+    assert (sheet["kind"], sheet["cut"], sheet["scrolls"]) == ("tables", False, False)
+
+
+@pytest.mark.long
+def test_a_server_that_is_killed_in_a_round_comes_back_with_the_same_second(
+    chromium: Browser, talon: Talon, shared_folder: Path, tmp_path: Path
+) -> None:
+    """The screen goes on without the server, and afterwards says the same without a hand."""
+    data = tmp_path / "data"
+    take(shared_folder / "furnished", data)
+    with running_talon(data) as first:
+        event = int(live_event.told(data, "published('Killed')"))
+        live_event.told(data, f"clock({event}, 'start', 10)")
+        page = chromium.new_page(base_url=first.address, locale="en", service_workers="block")
+        page.goto(f"/screen/{event}/")
+        page.evaluate("window.stayed = true")
+        before = clock_of(page)
+        first.stop(signal.SIGKILL)
+    shown = page.locator(".turn-clock [data-left]").text_content()
+    expect(page.locator(".turn-clock [data-left]")).not_to_have_text(str(shown))
+    with running_talon(data, "--port", str(urlsplit(first.address).port)):
+        expect(page.locator("[data-live]")).to_contain_text("Up to date at")
+        after = clock_of(page)
+        assert page.evaluate("window.stayed")
+        page.reload()
+        again = clock_of(page)
+    page.close()
+    moments = [(clock["warns"], clock["stops"]) for clock in (before, after, again)]
+    assert moments[0] == moments[1] == moments[2]
+    assert before["shown"] >= after["shown"] >= again["shown"]
 
 
 def test_the_memory_stays_flat_over_ten_thousand_updates(page: Page, talon: Talon, hall: int) -> None:

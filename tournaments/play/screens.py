@@ -23,6 +23,7 @@ class PageKind(models.TextChoices):
 
     CALLS = "calls", _lazy("Calls for players")
     ANNOUNCEMENTS = "announcements", _lazy("Announcements")
+    CLOCK = "clock", _lazy("Clock of the round")
     TABLES = "tables", _lazy("Where to sit, by table")
     NAMES = "names", _lazy("Where to sit, by name")
     PLAYING = "playing", _lazy("Tables that are still playing")

@@ -11,8 +11,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final, NamedTuple
 
+from django.utils.formats import time_format
+from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
+from django.utils.translation import ngettext, pgettext
 
 from clubs.reports.numbers import format_value
 from tournaments.core.standings import Placing
@@ -20,6 +22,7 @@ from tournaments.models import Pairing, Round
 from tournaments.papers.prizes import place_in_words
 from tournaments.play.notices import Notice, NoticeKind, standing_notices
 from tournaments.play.screens import HallScreen, PageKind
+from tournaments.public.clock_face import ClockFace, TableEnd
 from tournaments.public.event_view import FINISHED_EVENT_STATES, EventView
 from tournaments.public.result_notes import finished_sentence
 from tournaments.public.rounds import RoundView, TableView, build_round_view
@@ -60,6 +63,8 @@ class ScreenPage(NamedTuple):
     seconds: int
     note: str = ""
     in_words: bool = False
+    # What stands in large figures above its rows.
+    clock: ClockFace | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +73,8 @@ class ScreenSource:
 
     view: EventView
     now: datetime
+    # The clock of the last public round while it is played.
+    clock: ClockFace | None = None
 
     @property
     def round(self) -> RoundView | None:
@@ -82,7 +89,9 @@ def build_pages(source: ScreenSource, screen: HallScreen) -> list[ScreenPage]:
     return [page._replace(seconds=screen.pages[page.kind.value]) for page in built if page.rows]
 
 
-def _page(kind: PageKind, title: str, rows: Iterator[ScreenRow], **more: str | bool) -> ScreenPage:
+def _page(
+    kind: PageKind, title: str, rows: Iterator[ScreenRow], **more: str | bool | ClockFace | None
+) -> ScreenPage:
     return ScreenPage(kind, title, list(rows), 0, **more)  # type: ignore[arg-type]
 
 
@@ -115,6 +124,47 @@ def _announcements(source: ScreenSource) -> ScreenPage:
         for notice in standing
     )
     return _page(PageKind.ANNOUNCEMENTS, pgettext("in the hall", "Announcement"), rows, in_words=True)
+
+
+# The clock of the round.
+
+
+def _clock(source: ScreenSource) -> ScreenPage:
+    """What is left, in the largest figures, and the tables that have another end. Where the time of each
+    table begins with its first deal, each has a row instead."""
+    face = source.clock
+    if face is None:
+        return _page(PageKind.CLOCK, "", iter(()))
+    if face.by_table:
+        own = (ScreenRow(str(end.table), [_end_in_words(end)]) for end in face.tables)
+        return _page(PageKind.CLOCK, _("Time of each table"), own)
+    shown = ScreenRow("", [_ends_in_words(ends) for ends in _by_end(face.tables)])
+    return _page(PageKind.CLOCK, str(PageKind.CLOCK.label), iter((shown,)), in_words=True, clock=face)
+
+
+def _end_in_words(end: TableEnd) -> str:
+    if end.waits:
+        return _("not begun")
+    return _("paused") if end.stops_at is None else _("until %(time)s") % {"time": _in_hall(end.stops_at)}
+
+
+def _by_end(tables: Sequence[TableEnd]) -> list[list[TableEnd]]:
+    """Group the tables with another time by their end, the first one first."""
+    groups: dict[datetime | None, list[TableEnd]] = {}
+    for end in sorted(tables, key=lambda end: (end.stops_at is None, end.stops_at, end.table)):
+        groups.setdefault(end.stops_at, []).append(end)
+    return list(groups.values())
+
+
+def _ends_in_words(ends: Sequence[TableEnd]) -> str:
+    tables = ngettext("Table %(tables)s", "Tables %(tables)s", len(ends)) % {
+        "tables": ", ".join(str(end.table) for end in ends)
+    }
+    return f"{tables}: {_end_in_words(ends[0])}"
+
+
+def _in_hall(moment: datetime) -> str:
+    return time_format(localtime(moment), "TIME_FORMAT")
 
 
 # The round.
@@ -221,6 +271,7 @@ def _prize_row(view: EventView, placing: Placing) -> ScreenRow:
 _BUILDERS: Final[Mapping[PageKind, Callable[[ScreenSource], ScreenPage]]] = {
     PageKind.CALLS: _calls,
     PageKind.ANNOUNCEMENTS: _announcements,
+    PageKind.CLOCK: _clock,
     PageKind.TABLES: _tables,
     PageKind.NAMES: _names,
     PageKind.PLAYING: _playing,

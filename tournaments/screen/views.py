@@ -11,7 +11,9 @@ from django.views.decorators.http import require_safe
 from clubs.db.single_row import Revision
 from clubs.web.revisions import kept_by_revision, public_tag
 from tournaments.models import Tournament
+from tournaments.play.clock import load_times
 from tournaments.play.screens import FIRST_SCREEN, HallScreen, find_screen
+from tournaments.public.clock_face import ClockFace
 from tournaments.public.event_view import load_event_view
 from tournaments.public.hall import shown_name_of
 from tournaments.public.queries import event_or_404
@@ -38,11 +40,13 @@ def screen(request: HttpRequest, pk: int, number: int = FIRST_SCREEN) -> HttpRes
 
 def _shown(request: HttpRequest, event: Tournament, shown: HallScreen) -> HttpResponse:
     view = load_event_view(event, shown_name_of(request, event), games_of=())
-    source = ScreenSource(view, now())
+    times = None if view.last is None else load_times(view.last)
+    source = ScreenSource(view, now(), ClockFace.of_round(times, event.agreement.clock_end))
     context = {
         "event": event,
         "screen": shown,
         "pages": build_pages(source, shown),
+        "clock": source.clock,
         "strip": strip_lines(source),
         "round": "" if view.last is None else round_label(view.last.number),
         "tag": public_tag(request, event.book.revision),
