@@ -34,7 +34,7 @@ SHOWN = """() => {
     scrolls: root.scrollHeight > innerHeight || root.scrollWidth > innerWidth,
   };
 }"""
-# The moments of the clock of a screen, what it shows, and the least and most that is left by the server's time.
+# The moments of the clock of a screen, what it shows, and what is left by the server's time.
 CLOCK = """async () => {
   const clock = document.querySelector(".turn-clock [data-clock]");
   const { address, warns, stops } = clock.dataset;

@@ -146,6 +146,8 @@ class EventAgreement:
     clock_gives: bool = True
     # A side that is missing so many minutes after the clock was started loses the game.
     clock_late: int = _CLOCK_LATE
+    # Everybody sees when the round will probably end, not only its directors.
+    clock_forecast: bool = False
     # Complaints are taken until noon of the next day; then the results are official by themselves.
     official_at_noon: bool = False
     # Standings are shown when the event is over.

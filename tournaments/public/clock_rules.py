@@ -64,3 +64,5 @@ def clock_rules(agreement: EventAgreement) -> Iterator[str]:
         yield _("A table that waits for the director gets the minutes back that it lost.")
     else:
         yield _("Minutes lost while waiting for the director are not given back.")
+    if agreement.clock_forecast:
+        yield _("Everybody sees when a round will probably end.")

@@ -46,6 +46,7 @@ from tournaments.public.event_view import (
     NameLink,
     load_event_view,
 )
+from tournaments.public.foreseen import round_foreseen
 from tournaments.public.hall import shown_name_of
 from tournaments.public.queries import event_or_404, event_rulings, judged_contracts, scored_hands
 from tournaments.public.revisions import revision_of_entry, revision_of_event, revision_of_round
@@ -127,7 +128,7 @@ def event_round(request: HttpRequest, pk: int, number: int) -> HttpResponseBase:
     build = event_exports.seats_file if is_by_name else event_exports.round_file
     if (response := _export(request, view, lambda: build(view, round_record))) is not None:
         return response
-    query = request.GET.get(ASKED, "")
+    query, times = request.GET.get(ASKED, ""), load_times(round_record.round)
     context = {
         **_page_context(request, view, "round", query),
         "rounds": [
@@ -139,7 +140,8 @@ def event_round(request: HttpRequest, pk: int, number: int) -> HttpResponseBase:
         "found": find_states(view, query),
         "by_name": seats_by_name(view, round_record) if is_by_name else [],
         "listed": is_by_name,
-        "clock": ClockFace.of_round(load_times(round_record.round), view.event.agreement.clock_end),
+        "clock": ClockFace.of_round(times, view.event.agreement.clock_end),
+        "foreseen": round_foreseen(round_record.round, times, now()),
     }
     return render(request, "tournaments/public/round.html", context)
 

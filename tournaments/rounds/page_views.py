@@ -26,6 +26,7 @@ from clubs.web.live import live_page
 from scoring.overview.rights import game_rights
 from scoring.wording import labels
 from tournaments.access import round_for_director
+from tournaments.clock.foresight import foresee
 from tournaments.clock.panel import load_panel
 from tournaments.desk.next_step import EventProgress, load_progress
 from tournaments.models import Round, Tournament
@@ -125,12 +126,13 @@ def _about(drawn: Round) -> Mapping[str, object]:
 def tables_context(drawn: Round, grants: RoleGrants, tables: TablesPage) -> dict[str, object]:
     """The context of the tables, of one of them alone too."""
     event, rights = drawn.tournament, game_rights(grants.in_book(drawn.tournament.book_id))
-    rounds = list(queries.all_rounds(event))
+    rounds, now = list(queries.all_rounds(event)), timezone.now()
     return {
         **_about(drawn),
         "book": event.book,
         "tables": tables,
-        "clock_panel": load_panel(drawn, tables.times, timezone.now(), directs=rights.directs),
+        "clock_panel": load_panel(drawn, tables.times, now, directs=rights.directs),
+        "foreseen": foresee(drawn, tables.times, now) if rights.directs else None,
         "may": rights,
         "rights": {event.book_id: rights},
         "rounds": [one for one in rounds if one.state in VISIBLE_ROUND_STATES],

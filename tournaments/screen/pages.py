@@ -24,6 +24,7 @@ from tournaments.play.notices import Notice, NoticeKind, standing_notices
 from tournaments.play.screens import HallScreen, PageKind
 from tournaments.public.clock_face import ClockFace, TableEnd
 from tournaments.public.event_view import FINISHED_EVENT_STATES, EventView
+from tournaments.public.foreseen import Foreseen
 from tournaments.public.result_notes import finished_sentence
 from tournaments.public.rounds import RoundView, TableView, build_round_view
 from tournaments.public.seats import seats_by_name
@@ -65,6 +66,8 @@ class ScreenPage(NamedTuple):
     in_words: bool = False
     # What stands in large figures above its rows.
     clock: ClockFace | None = None
+    # When the round will probably end, beside its note.
+    foreseen: Foreseen | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +78,8 @@ class ScreenSource:
     now: datetime
     # The clock of the last public round while it is played.
     clock: ClockFace | None = None
+    # When that round will probably end, where everybody sees it.
+    foreseen: Foreseen | None = None
 
     @property
     def round(self) -> RoundView | None:
@@ -89,9 +94,7 @@ def build_pages(source: ScreenSource, screen: HallScreen) -> list[ScreenPage]:
     return [page._replace(seconds=screen.pages[page.kind.value]) for page in built if page.rows]
 
 
-def _page(
-    kind: PageKind, title: str, rows: Iterator[ScreenRow], **more: str | bool | ClockFace | None
-) -> ScreenPage:
+def _page(kind: PageKind, title: str, rows: Iterator[ScreenRow], **more: object) -> ScreenPage:
     return ScreenPage(kind, title, list(rows), 0, **more)  # type: ignore[arg-type]
 
 
@@ -137,9 +140,16 @@ def _clock(source: ScreenSource) -> ScreenPage:
         return _page(PageKind.CLOCK, "", iter(()))
     if face.by_table:
         own = (ScreenRow(str(end.table), [_end_in_words(end)]) for end in face.tables)
-        return _page(PageKind.CLOCK, _("Time of each table"), own)
+        return _page(PageKind.CLOCK, _("Time of each table"), own, foreseen=source.foreseen)
     shown = ScreenRow("", [_ends_in_words(ends) for ends in _by_end(face.tables)])
-    return _page(PageKind.CLOCK, str(PageKind.CLOCK.label), iter((shown,)), in_words=True, clock=face)
+    return _page(
+        PageKind.CLOCK,
+        str(PageKind.CLOCK.label),
+        iter((shown,)),
+        in_words=True,
+        clock=face,
+        foreseen=source.foreseen,
+    )
 
 
 def _end_in_words(end: TableEnd) -> str:
@@ -217,7 +227,13 @@ def _playing(source: ScreenSource) -> ScreenPage:
         for table in shown.tables
         if table.table in unfinished
     )
-    return _page(PageKind.PLAYING, _("Still playing"), rows, note=finished_sentence(rounds[-1]))
+    return _page(
+        PageKind.PLAYING,
+        _("Still playing"),
+        rows,
+        note=finished_sentence(rounds[-1]),
+        foreseen=source.foreseen,
+    )
 
 
 # The results.

@@ -15,6 +15,7 @@ from tournaments.play.clock import load_times
 from tournaments.play.screens import FIRST_SCREEN, HallScreen, find_screen
 from tournaments.public.clock_face import ClockFace
 from tournaments.public.event_view import load_event_view
+from tournaments.public.foreseen import round_foreseen
 from tournaments.public.hall import shown_name_of
 from tournaments.public.queries import event_or_404
 from tournaments.public.revisions import revision_of_event
@@ -41,7 +42,9 @@ def screen(request: HttpRequest, pk: int, number: int = FIRST_SCREEN) -> HttpRes
 def _shown(request: HttpRequest, event: Tournament, shown: HallScreen) -> HttpResponse:
     view = load_event_view(event, shown_name_of(request, event), games_of=())
     times = None if view.last is None else load_times(view.last)
-    source = ScreenSource(view, now(), ClockFace.of_round(times, event.agreement.clock_end))
+    at = now()
+    foreseen = None if view.last is None else round_foreseen(view.last, times, at)
+    source = ScreenSource(view, at, ClockFace.of_round(times, event.agreement.clock_end), foreseen)
     context = {
         "event": event,
         "screen": shown,

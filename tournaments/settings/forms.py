@@ -297,6 +297,7 @@ _SINGLE_FIELD_SETTINGS: Final = (
     *("who_leaves", "substitutes", "substitute_percent"),
     *("late_minutes", "correction_minutes", "official_at_noon", "hidden", "hall_names", "counting"),
     *("clock_minutes", "clock_more", "clock_by_table", "clock_end", "clock_late", "clock_gives"),
+    "clock_forecast",
     *("written_on", "approval", "corrections", "protocols"),
     *("signers", "director_signs", "second_entry"),
 )

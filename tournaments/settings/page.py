@@ -91,7 +91,10 @@ _GROUPS: Final[Sequence[tuple[_StrPromise, _StrPromise | str, Sequence[str | Seq
     (
         _lazy("The clock"),
         _lazy("It is started on the page of the round, where its minutes can be changed."),
-        (("clock_minutes", "clock_more"), "clock_by_table", "clock_end", "clock_late", "clock_gives"),
+        (
+            ("clock_minutes", "clock_more"),
+            *("clock_by_table", "clock_end", "clock_late", "clock_gives", "clock_forecast"),
+        ),
     ),
     (
         _lazy("How the score is kept"),

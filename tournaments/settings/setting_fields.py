@@ -200,6 +200,15 @@ class SettingFieldsForm(EventFieldsForm):
         ),
     )
 
+    clock_forecast = forms.BooleanField(
+        label=_lazy("Everybody sees when the round will probably end"),
+        required=False,
+        help_text=_lazy(
+            "On the page of the round and on the screens, from how long deals have taken. "
+            "Directors always see it."
+        ),
+    )
+
     official_at_noon = forms.BooleanField(
         label=_lazy("Complaints until noon of the next day, then official by itself"),
         required=False,

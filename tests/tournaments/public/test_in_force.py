@@ -135,6 +135,7 @@ OTHERWISE: Final[list[tuple[EventAgreement, dict[str, Any]]]] = [
     *((BY_THE_CLOCK, {"clock_end": end}) for end in ClockEnd if end is not ClockEnd.FINISH_DEAL),
     (BY_THE_CLOCK, {"clock_gives": False}),
     (BY_THE_CLOCK, {"clock_late": 5}),
+    (BY_THE_CLOCK, {"clock_forecast": True}),
     (EventAgreement(), {"official_at_noon": True}),
     (EventAgreement(), {"chain": ("points", "seeded_lot")}),
     (EventAgreement(), {"hidden": True}),

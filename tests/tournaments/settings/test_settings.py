@@ -228,6 +228,7 @@ TYPED_AND_AGREED: list[tuple[dict[str, str], dict[str, Any]]] = [
             "clock_end": "annul",
             "clock_late": "5",
             "clock_gives": "",
+            "clock_forecast": "on",
         },
         {
             "clock_minutes": 40,
@@ -236,6 +237,7 @@ TYPED_AND_AGREED: list[tuple[dict[str, str], dict[str, Any]]] = [
             "clock_end": ClockEnd.ANNUL,
             "clock_late": 5,
             "clock_gives": False,
+            "clock_forecast": True,
         },
     ),
     (
