@@ -137,6 +137,11 @@ class DaySoFar:
     pauses: tuple[float, ...] = ()
     rounds_left: int = 0
 
+    @property
+    def is_known(self) -> bool:
+        """Whether anything says how long a round is: from the first one alone a range would be hours."""
+        return bool(self.lengths) or not self.rounds_left
+
 
 def forecast(
     now: datetime,
@@ -164,7 +169,7 @@ def forecast(
     return Forecast(
         {table.table: Probable.of(each, now) for table, each in zip(tables, minutes, strict=True)},
         Probable.of(ends, now),
-        None if day is None else Probable.of(_ends_of_day(ends, now, day, random), now),
+        Probable.of(_ends_of_day(ends, now, day, random), now) if day and day.is_known else None,
         _held_up(tables, minutes),
     )
 
@@ -229,11 +234,17 @@ class _Paces:
         usual = self.usual * exp(pace)
         first = bisect_right(self.ratios, taken / usual) if taken else 0
         if taken and len(self.ratios) - first < _FEW:
-            return taken * (1 - random.random()) ** (-1 / _POWER)
+            return taken * _beyond(random)
         drawn = random.randrange(first, len(self.ratios))
         # What is longer than all that was seen happens too.
-        beyond = (1 - random.random()) ** (-1 / _POWER) if drawn == len(self.ratios) - 1 else 1.0
-        return usual * self.ratios[drawn] * beyond
+        is_longest = drawn == len(self.ratios) - 1
+        return usual * self.ratios[drawn] * (_beyond(random) if is_longest else 1.0)
+
+
+def _beyond(random: Random) -> float:
+    """Return how many times as long a deal becomes as the longest that is known, by a power."""
+    times: float = (1 - random.random()) ** (-1 / _POWER)
+    return times
 
 
 @dataclass(frozen=True, slots=True)

@@ -183,7 +183,7 @@ def _day(
         rounds[deal.round].append(deal)
     begins = [min(deal.began for deal in deals) for _number, deals in sorted(rounds.items())]
     ends = [max(deal.recorded for deal in deals) for _number, deals in sorted(rounds.items())]
-    pauses = [(after - end) / _MINUTE for end, after in zip(ends, [*begins[1:], began], strict=True)]
+    pauses = [(after - end) / _MINUTE for end, after in zip(ends, [*begins, began][1:], strict=True)]
     return DaySoFar(
         began_at=began,
         lengths=tuple((end - start) / _MINUTE for start, end in zip(begins, ends, strict=True)),

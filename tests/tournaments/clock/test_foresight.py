@@ -67,8 +67,8 @@ def test_the_times_of_deals_are_those_of_their_first_versions() -> None:
     assert now <= found.round.early <= found.round.likely <= found.round.late
     # No deal is begun after fifty minutes, and those take nine minutes or fourteen.
     assert found.round.likely < now + 60 * MINUTE
-    assert found.day is not None
-    assert found.day.likely > found.round.likely
+    # Nobody knows the day from its first round alone.
+    assert found.day is None
 
 
 def test_directors_see_it_and_others_only_where_the_event_wants_that() -> None:

@@ -108,6 +108,7 @@ def test_the_day_has_a_round_and_a_pause_for_each_that_is_to_come() -> None:
     foreseen = found(31, table, day=day)
     assert foreseen.day is not None
     assert 130 <= minutes(foreseen.day)[0] <= 155
+    assert found(31, table, day=replace(day, lengths=())).day is None
     last = found(31, table, day=replace(day, rounds_left=0))
     assert last.day == last.round
 
@@ -145,7 +146,7 @@ def tables_of(draw: st.DrawFn) -> list[TablePlay]:
 def test_a_forecast_is_in_order_not_in_the_past_and_the_same_for_the_same_question(
     tables: list[TablePlay], before: list[list[float]]
 ) -> None:
-    day = DaySoFar(began_at=EIGHT, rounds_left=1)
+    day = DaySoFar(began_at=EIGHT, lengths=(70.0,), rounds_left=1)
     foreseen = found(60, *tables, before=before, day=day)
     assert foreseen == found(60, *tables, before=before, day=day)
     assert foreseen.day is not None
