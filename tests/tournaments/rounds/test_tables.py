@@ -360,9 +360,9 @@ def test_the_page_costs_as_many_queries_for_forty_tables_as_for_four(
     for at, game in enumerate(games):
         everything(event, game, at)
     client, page_of_round = viewer(event), address(event)
-    with django_assert_max_num_queries(25) as asked:
+    with django_assert_max_num_queries(24) as asked:
         page = client.get(page_of_round).content.decode()
-    assert len(asked) == 25
+    assert len(asked) == 24
     assert len(rows(page)) == tables
     assert len(needs(page)) >= tables
 
