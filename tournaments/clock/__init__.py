@@ -1,3 +1,7 @@
 """The clock of a round for those who direct it: started, paused, changed, and minutes for a table."""
 
-__all__ = ["panel", "views"]
+__all__ = [
+    "foresight",
+    "panel",
+    "views",
+]

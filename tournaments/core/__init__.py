@@ -5,6 +5,7 @@ __all__ = [
     "checker",
     "clock",
     "criterion",
+    "forecast",
     "opponent_points",
     "played_rounds",
     "registry",

@@ -14,6 +14,7 @@ __all__ = [
     "event_order",
     "event_record",
     "event_results",
+    "forecast",
     "hidden_names",
     "kept_rounds",
     "layouts",

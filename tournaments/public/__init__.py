@@ -11,6 +11,7 @@ __all__ = [
     "event_view",
     "exports",
     "file_columns",
+    "foreseen",
     "games_of_entries",
     "hall",
     "in_brief",
