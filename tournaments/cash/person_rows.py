@@ -39,7 +39,7 @@ def cash_of_person(player: Player, ids: Sequence[int]) -> Iterator[LongTable]:
         columns=(
             *text_columns(event=_("Event"), at=_("Time"), what=_("What")),
             *number_columns(charge=_("Costs"), taken=_("Taken"), given=_("Given back"), punches=_("Punches")),
-            *text_columns(card_until=_("Season card until"), taken_back=_("Taken back")),
+            *text_columns(card_until=_("Season card until"), taken_back=_("Withdrawn")),
         ),
         lines=lambda: (
             (

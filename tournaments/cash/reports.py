@@ -73,7 +73,7 @@ def entries_table(entries: Iterable[CashEntry]) -> ReportTable:
             *number_columns(
                 charge=_("Costs"), taken=_("Taken"), given=_("Given back"), drawer=_("In the drawer")
             ),
-            *text_columns(author=_("Entered by"), taken_back=_("Taken back")),
+            *text_columns(author=_("Entered by"), taken_back=_("Withdrawn")),
         ),
         rows=tuple(_entry_row(row) for row in entries),
     )
@@ -147,7 +147,7 @@ def receipt(event: Tournament, row: CashEntry, currency: str) -> Report:
     ]
     if person_of(row):
         facts.append(Fact(_("Name"), person_of(row)))
-    state = _("Taken back: this receipt is not valid.") if not row.stands else ""
+    state = _("Withdrawn: this receipt is not valid.") if not row.stands else ""
     return Report(
         title=event.club.name,
         subtitle=_("Receipt"),

@@ -216,7 +216,7 @@ def cash_back(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     event = _event_for_cash(request, pk)
     row = get_object_or_404(CashEntry, tournament=event, number=number)
     if run_or_message(request, lambda by: take_cash_back(by, event, number)):
-        messages.success(request, _("The entry is taken back. It stays in the list."))
+        messages.success(request, _("The entry is withdrawn. It stays in the list."))
     if request.POST.get("to") == "person" and row.player_id is not None:
         return redirect("tournaments:cash_person", event.pk, row.player_id)
     return redirect(f"{reverse('tournaments:cash', args=[event.pk])}#person-{row.player_id or 0}")

@@ -116,9 +116,9 @@ SENTENCES: Final[Mapping[str, _StrOrPromise]] = {
     making.MADE: _lazy("Codes of the entries made"),
     making.PUT_BACK: _lazy("Earlier codes of the entries put back"),
     "cash.entered": _lazy("Entered in the cash"),
-    "cash.taken_back": _lazy("Entry of the cash taken back"),
+    "cash.taken_back": _lazy("Entry of the cash withdrawn"),
     "cash.prices": _lazy("Prices of the evening changed"),
-    "cash.prices_taken_back": _lazy("Prices of the evening taken back"),
+    "cash.prices_taken_back": _lazy("Prices of the evening withdrawn"),
     "cash.currency": _lazy("Currency chosen"),
     "pairing.judged": _lazy("Result other than the played one applied"),
 }

@@ -37,7 +37,7 @@ def _currency(act: PastAct) -> Undo:
     return Undo(lambda by, _reason, _key: cash.set_currency(by, club, before), asks_reason=False)
 
 
-_AGAIN: Final = _lazy("It stays taken back: enter it again at the desk.")
+_AGAIN: Final = _lazy("It stays withdrawn: enter it again at the desk.")
 
 WAYS_BACK: Final[Mapping[str, WayBack | NoWayBack]] = {
     "cash.entered": WayBack(
