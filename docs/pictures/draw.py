@@ -109,16 +109,19 @@ def models() -> str:
         parts.append(_cluster(app, (_record(model) for model in found)))
         parts += [arrow for model in found for arrow in _keys(model)]
     return _graph(
-        "rankdir=LR; nodesep=0.2; ranksep=0.9; node [shape=record, style=filled, fontsize=9];", parts
+        "rankdir=LR; nodesep=0.2; ranksep=0.9; node [shape=plaintext, margin=0, fontsize=9];", parts
     )
 
 
 def _record(model: type[Model]) -> str:
     """A box with the name of the model and its fields; foreign keys are arrows."""
     names = (field.name for field in model._meta.fields if not field.is_relation and field.name != "id")
-    return (
-        f'"{model.__name__}" [label="{{{model.__name__}|' + "".join(f"{name}\\l" for name in names) + '}"];'
+    fields = "".join(f'{name}<BR ALIGN="LEFT"/>' for name in names) or " "
+    table = (
+        '<TABLE BORDER="0" CELLBORDER="1" CELLSPACING="0" BGCOLOR="white">'
+        f"<TR><TD>{model.__name__}</TD></TR><TR><TD>{fields}</TD></TR></TABLE>"
     )
+    return f'"{model.__name__}" [label=<{table}>];'
 
 
 def _keys(model: type[Model]) -> list[str]:

@@ -50,8 +50,10 @@ class SeenForm(KeyedForm):
 class TapForm(SeenForm):
     """One tap: how the fee of a person is settled."""
 
-    act = forms.ChoiceField(choices=[(kind.value, kind.label) for kind in CashEntry.FEES])
-    player = forms.IntegerField(min_value=1, max_value=2**62)
+    act = forms.ChoiceField(
+        choices=[(kind.value, kind.label) for kind in CashEntry.FEES], widget=forms.HiddenInput
+    )
+    player = forms.IntegerField(min_value=1, max_value=2**62, widget=forms.HiddenInput)
 
 
 class SaleForm(SeenForm):

@@ -99,7 +99,12 @@ def set_prices(by: Author, event: Tournament, prices: Prices) -> None:
             act.mark_repeat()
             return
         row = PriceList.objects.create(tournament=event, prices=prices.as_stored, at=by.at)
-        act.log("cash.prices", row, after={"cash_event": event.pk, "cash_fee": prices.fee})
+        act.log(
+            "cash.prices",
+            row,
+            before={"cash_event": event.pk, "cash_fee": before.fee},
+            after={"cash_event": event.pk, "cash_fee": prices.fee},
+        )
 
 
 @retried

@@ -160,7 +160,7 @@ def forecast(
     random = Random(len(tables))  # noqa: S311 - no secret: the same question has the same answer
     gain = _usual_gain(tables)
     minutes = [
-        _Player(table, now, paces, gain, random).played(group)
+        _TablePlayer(table, now, paces, gain, random).played(group)
         for table, group in zip(tables, groups, strict=True)
     ]
     if any(inf in each for each in minutes):
@@ -248,7 +248,7 @@ def _beyond(random: Random) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class _Player:
+class _TablePlayer:
     """Plays a table to its end again and again."""
 
     table: TablePlay

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from datetime import date
 from functools import cache
@@ -45,7 +45,7 @@ REASONS: Final[dict[str, str]] = {
             *("ruling.given", "warning.given", "director.called", "photo.kept", "tables.made"),
             "players.told_apart",
             *("game.ended_with_round", "round.time_up", "pairing.minutes_given"),
-            *("signup.made", "signups.entered", "notice.announced", "notice.called"),
+            *("signup.made", "signups.entered", "cash.entered", "notice.announced", "notice.called"),
             *(
                 "event.created",
                 "event.brought_in",
@@ -74,7 +74,8 @@ REASONS: Final[dict[str, str]] = {
             ),
             *("account.closed", "player.erased", "player.merged", "player.parted"),
             *("game.resumed_with_round", "round.time_goes_on", "notice.ended"),
-            *("signups.taken_back", "signups.taken_out", "signups.deleted"),
+            *("signups.taken_back", "signups.taken_out", "signups.deleted", "cash.taken_back"),
+            "cash.prices_taken_back",
         ),
         _ENDS,
     ),
@@ -134,6 +135,8 @@ def _logged() -> dict[str, list[ast.Call]]:
 def _named_acts(tree: ast.Module) -> Iterator[tuple[str, str]]:
     """The texts that have names of their own in a module, one by one or several in a row."""
     for node in tree.body:
+        if isinstance(node, ast.AnnAssign) and node.value is not None:
+            yield from _texts_of([(node.target, node.value)])
         if not isinstance(node, ast.Assign):
             continue
         (target,) = node.targets
@@ -142,9 +145,13 @@ def _named_acts(tree: ast.Module) -> Iterator[tuple[str, str]]:
             if isinstance(target, ast.Tuple) and isinstance(node.value, ast.Tuple)
             else [(target, node.value)]
         )
-        for name, value in pairs:
-            if isinstance(value, ast.Constant) and isinstance(value.value, str):
-                yield ast.unparse(name), value.value
+        yield from _texts_of(pairs)
+
+
+def _texts_of(pairs: Iterable[tuple[ast.expr, ast.expr]]) -> Iterator[tuple[str, str]]:
+    for name, value in pairs:
+        if isinstance(value, ast.Constant) and isinstance(value.value, str):
+            yield ast.unparse(name), value.value
 
 
 def _calls_in(tree: ast.AST) -> Iterator[ast.Call]:

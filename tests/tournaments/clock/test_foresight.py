@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -27,7 +28,7 @@ from tournaments.play.forecast import load_forecast
 pytestmark = pytest.mark.django_db
 
 
-def a_round(entries: int, **settings: object) -> Evening:
+def a_round(entries: int, **settings: Any) -> Evening:
     """A round with a clock since half an hour; each table has recorded two deals, the last one slowly."""
     evening = Evening(agreed(clock_minutes=50, **settings))
     evening.enter(entries)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import UTC, datetime, timedelta
+from typing import Any
 from uuid import uuid4
 from zoneinfo import ZoneInfo
 
@@ -42,7 +43,7 @@ def unescaped(value: str) -> str:
     return re.sub(r"\\(.)", lambda found: "\n" if found[1] in "nN" else found[1], value)
 
 
-def an_event(**fields: object) -> Tournament:
+def an_event(**fields: Any) -> Tournament:
     played = Played(agreed(SWISS, **fields))
     return Tournament.objects.select_related("club", "book").get(pk=played.event.pk)
 

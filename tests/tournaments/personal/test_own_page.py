@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import timedelta
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -34,7 +35,7 @@ from tournaments.running import CalledPlayers
 pytestmark = pytest.mark.django_db
 
 
-def an_event(entries: int = 4, **fields: object) -> Played:
+def an_event(entries: int = 4, **fields: Any) -> Played:
     played = Played(agreed(SWISS, **fields))
     recording.create_tables(played.by, played.club, [str(n) for n in range(1, entries // 2 + 1)], uuid4())
     Tournament.objects.filter(pk=played.event.pk).update(date=timezone.localdate(), name=str(uuid4()))

@@ -617,6 +617,7 @@ WITHOUT_A_RACE: Final = {
     "repeat_event": "each of two who repeat an event has one of his own; one who taps twice has one",
     "announce": "each of two who announce something has said something; one who taps twice has said it once",
     "call_players": "each of two who call players has called; one who taps twice has called once",
+    "check_in_by_code": "a check-in has a race, and this is one by somebody else",
     "with_guests": "what is done with the guests has a race of its own",
     "delete_event": "the event is gone afterwards: it has a test of its own below",
 }
