@@ -102,7 +102,7 @@ def set_prices(by: Author, event: Tournament, prices: Prices) -> None:
         act.log(
             "cash.prices",
             row,
-            before={"cash_event": event.pk, "cash_fee": before.fee},
+            before={"cash_event": event.pk, "cash_fee": None if before is None else before.fee},
             after={"cash_event": event.pk, "cash_fee": prices.fee},
         )
 
