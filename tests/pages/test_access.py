@@ -764,12 +764,12 @@ GET   /events/{nothing}/codes/                               404 signed_in
 POST  /events/{nothing}/codes/                               404 signed_in
 GET   /events/{played_event}/cash/                           200 admin director scorer event_director
 POST  /events/{played_event}/cash/                           302+ admin director scorer event_director
-POST  /events/{played_event}/cash/ [act=lent]                302 admin director scorer event_director
+POST  /events/{played_event}/cash/ [act=lent]                200 admin director scorer event_director
 GET   /events/{their_event}/cash/                            200 outsider
-POST  /events/{their_event}/cash/                            302 outsider
+POST  /events/{their_event}/cash/                            200 outsider
 GET   /events/{nothing}/cash/                                404 signed_in
 GET   /events/{played_event}/cash/people/{cash_player}/      200 admin director scorer event_director
-POST  /events/{played_event}/cash/people/{cash_player}/      302+ admin director scorer event_director
+POST  /events/{played_event}/cash/people/{cash_player}/ [act=sale]  302+ admin director scorer event_director
 POST  /events/{played_event}/cash/people/{cash_player}/ [article=x]  200 admin director scorer event_director
 GET   /events/{played_event}/cash/people/{their_player}/     404 admin director scorer event_director
 GET   /events/{their_event}/cash/people/{their_player}/      200 outsider

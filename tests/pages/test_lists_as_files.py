@@ -48,6 +48,7 @@ NO_LISTS: Final[Mapping[str, str]] = {
     "scoring:desk": "what needs a person this minute; the games are the list at /games/",
     "scoring:game": "a protocol, which has its own paper",
     "scoring:signed": "a protocol as it was signed",
+    "tournaments:my_page": "what one entry has to do this minute; its games are the list of its public page",
     "scoring:game_desk": "what can be done in a game",
     "scoring:game_check": "a form",
     "scoring:deal_amend": "a form",

@@ -689,7 +689,6 @@ VALID: Mapping[str, Mapping[str, str]] = {
     "tournaments:screen_change": {"names": "12", "standings": "20", "dark": "1", "language": "fi"},
     "tournaments:cash": {"act": "paid", "player": "{cash_next}", "seen": "0", "key": KEY},
     "tournaments:cash_person": {
-        "act": "sale",
         "article": "goods:Coffee",
         "count": "1",
         "seen": "{cash_seen}",
@@ -711,7 +710,7 @@ VALID: Mapping[str, Mapping[str, str]] = {
     },
     "tournaments:my_code": {"code": "{own_code}"},
     "tournaments:my_here": {"here": "yes"},
-    "tournaments:personal_codes": {"seen": "0", "key": KEY},
+    "tournaments:personal_codes": {"seen": "0"},
     "tournaments:signup_code": {"code": "{signup_code}"},
     "tournaments:own_signup": {
         "key": KEY,

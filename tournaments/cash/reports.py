@@ -41,7 +41,7 @@ def evening_report(event: Tournament, desk: CashDesk) -> Report:
         title=_("Cash"),
         subtitle=event.title,
         club=event.club.name,
-        facts=(Fact(_("Date"), event.date), Fact(_("Currency"), desk.currency)),
+        facts=(Fact(_("Date"), event.date, key="date"), Fact(_("Currency"), desk.currency, key="currency")),
         tables=(line, _people(desk.rows), entries_table(desk.entries)),
         language=get_language() or "en",
     )
@@ -105,7 +105,7 @@ def season_report(
         title=_("Cash"),
         subtitle=club,
         club=club,
-        facts=(Fact(_("Currency"), currency),),
+        facts=(Fact(_("Currency"), currency, key="currency"),),
         tables=(_evenings(evenings), _debts(debts)),
         language=get_language() or "en",
     )

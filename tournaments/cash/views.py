@@ -47,12 +47,12 @@ def _directs(request: HttpRequest, event: Tournament) -> bool:
 def cash(request: HttpRequest, pk: int) -> HttpResponseBase:
     """The desk of the evening; one tap enters how somebody's fee is settled."""
     event = _event_for_cash(request, pk)
-    if request.method == "POST":
-        return _tapped(request, event)
+    if request.method == "POST" and (answer := _tapped(request, event)) is not None:
+        return answer
     desk = load_desk(event)
     if (file := exports.export_response(request, lambda: evening_report(event, desk))) is not None:
         return file
-    only_open = request.GET.get("show") == "open"
+    only_open = "open" in (request.GET.get("show"), request.POST.get("show"))
     context = {
         "event": event,
         "desk": desk,
@@ -63,7 +63,8 @@ def cash(request: HttpRequest, pk: int) -> HttpResponseBase:
     return render(request, "tournaments/cash/desk.html", context)
 
 
-def _tapped(request: HttpRequest, event: Tournament) -> HttpResponse:
+def _tapped(request: HttpRequest, event: Tournament) -> HttpResponse | None:
+    """Enter what was tapped; None with a message where it cannot be, and the desk is shown as it is now."""
     address = reverse("tournaments:cash", args=[event.pk])
     if request.POST.get("show") == "open":
         address += "?show=open"
@@ -78,7 +79,7 @@ def _tapped(request: HttpRequest, event: Tournament) -> HttpResponse:
     form = TapForm(request.POST)
     if not form.is_valid():
         messages.error(request, _("This could not be entered. Look, and try again."))
-        return redirect(address)
+        return None
     player = form.cleaned_data["player"]
     act = CashAct(kind=Kind(form.cleaned_data["act"]), player=player, seen=form.cleaned_data["seen"])
     if run_into_form(
@@ -86,7 +87,7 @@ def _tapped(request: HttpRequest, event: Tournament) -> HttpResponse:
     ):
         return redirect(f"{address}#person-{player}")
     messages.error(request, " ".join(str(error) for errors in form.errors.values() for error in errors))
-    return redirect(f"{address}#person-{player}")
+    return None
 
 
 @form_page

@@ -64,7 +64,7 @@ def load_rounds(event: Tournament) -> list[StoredRound]:
 def _stored_round(
     event: Tournament, has_unsigned: bool, has_clock: bool, columns: Sequence[Any], kept: Sequence[Any]
 ) -> StoredRound:
-    played = Round(**dict(zip(_COLUMNS, columns, strict=True)), tournament_id=event.pk)
+    played = Round(**dict(zip(_COLUMNS, columns, strict=True)), tournament=event)
     if not has_clock:  # or the page of each round would ask for it
         Round.clock.related.set_cached_value(played, None)
     is_kept = played.state == Round.State.CLOSED and None not in kept

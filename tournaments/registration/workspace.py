@@ -85,7 +85,7 @@ TABS: Final = (
         permissions.RECORDERS,
         (
             *("tournaments:cash_person", "tournaments:cash_sale", "tournaments:cash_drawer"),
-            "tournaments:cash_prices",
+            *("tournaments:cash_prices", "tournaments:cash_back"),
         ),
         of_games=True,
     ),

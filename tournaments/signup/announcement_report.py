@@ -22,9 +22,9 @@ def announcement_report(event: Tournament, announcement: Announcement, address: 
     """The announcement; `address` is where one signs up."""
     facts = announcement_facts(event, announcement, now)
     if notice := status_notice(announcement):
-        facts = [Fact(_("The event"), notice), *facts]
+        facts = [Fact(_("The event"), notice, key="status"), *facts]
     if announcement.is_announced:
-        facts = [*facts, Fact(_("Sign up at"), address)]
+        facts = [*facts, Fact(_("Sign up at"), address, key="address")]
     tables = [
         ReportTable(
             columns=(Column("", key="what"), Column("", key="details")),
@@ -59,20 +59,20 @@ def announcement_facts(event: Tournament, announcement: Announcement, now: datet
 
 def _facts(event: Tournament, announcement: Announcement, now: datetime) -> Iterator[Fact]:
     begins = "" if event.starts_at is None else date_format(localtime(event.starts_at), "TIME_FORMAT")
-    yield Fact(_("Organizer"), event.club.name)
-    yield Fact(_("Date"), date_format(event.date, "DATE_FORMAT"))
-    yield Fact(_("Begins"), begins)
-    yield Fact(_("Place"), announcement.place)
+    yield Fact(_("Organizer"), event.club.name, key="organizer")
+    yield Fact(_("Date"), date_format(event.date, "DATE_FORMAT"), key="date")
+    yield Fact(_("Begins"), begins, key="begins")
+    yield Fact(_("Place"), announcement.place, key="place")
     game = _("%(game)s, rules of %(edition)s")
     words = {"game": labels.ruleset_name(event.ruleset), "edition": sheets.newest_edition(event.ruleset)}
-    yield Fact(_("Game"), game % words)
-    yield Fact(_("Rounds"), event.agreement.rounds)
-    yield Fact(_("Who plays"), _entries_of(event.agreement.players))
-    yield Fact(_("Fee"), announcement.fee)
-    yield Fact(_("Number of places"), places_sentence(announcement))
-    yield Fact(_("For whom"), who_sentence(event, announcement))
-    yield Fact(_("Sign-up"), openness_sentence(event, announcement, now))
-    yield Fact(_("Contact"), announcement.contact)
+    yield Fact(_("Game"), game % words, key="game")
+    yield Fact(_("Rounds"), event.agreement.rounds, key="rounds")
+    yield Fact(_("Who plays"), _entries_of(event.agreement.players), key="who_plays")
+    yield Fact(_("Fee"), announcement.fee, key="fee")
+    yield Fact(_("Number of places"), places_sentence(announcement), key="number_of_places")
+    yield Fact(_("For whom"), who_sentence(event, announcement), key="for_whom")
+    yield Fact(_("Sign-up"), openness_sentence(event, announcement, now), key="sign_up")
+    yield Fact(_("Contact"), announcement.contact, key="contact")
 
 
 def _entries_of(size: int) -> str:

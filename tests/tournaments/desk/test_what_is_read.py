@@ -59,6 +59,11 @@ PAGES: Final[Mapping[str, tuple[float, float]]] = {
     "tournaments:here": (LINEAR, LINEAR),
     "tournaments:hide": (FLAT, FLAT),
     "tournaments:revise": (FLAT, FLAT),
+    "tournaments:cash": (LINEAR, LINEAR),
+    "tournaments:cash_person": (FLAT, FLAT),
+    "tournaments:cash_sale": (FLAT, FLAT),
+    "tournaments:cash_drawer": (FLAT, FLAT),
+    "tournaments:cash_prices": (FLAT, FLAT),
     "tournaments:hall": (FLAT, FLAT),
     "tournaments:hall_announce": (FLAT, FLAT),
     "tournaments:call_players": (LINEAR, LINEAR),
@@ -118,11 +123,12 @@ ACTS |= {
     "notice_end",
     "screen_remove",
     "my_here",
+    "cash_back",
 }
 # Addresses that lead to the page of a round.
 WAYS = {"board", "current_round"}
 FILES = {"booklet", "event_protocols", "pack", "paper", "round_paper", "round_protocols"}
-FILES |= {"event_heads", "event_origin", "scan_picture"}
+FILES |= {"cash_receipt", "event_heads", "event_origin", "scan_picture"}
 LARGE_FILES = {"event_deals", "event_whole", "event_full", "make_deals", "make_whole", "make_full"}
 OF_A_GAME = ("scoring:deal_new", "scoring:game_check", "scoring:game_desk")
 OF_AN_ENTRY = (
@@ -131,7 +137,7 @@ OF_AN_ENTRY = (
     *("tournaments:entry_outside", "tournaments:keep_table", "tournaments:withdraw"),
 )
 OF_NO_EVENT = {"event_bring_in", "club_events", "club_records", "event_new", "own_part", "player_results"}
-OF_NO_EVENT |= {"past_results"}
+OF_NO_EVENT |= {"cash_currency", "club_cash", "past_results"}
 
 
 @dataclass
@@ -205,7 +211,8 @@ class BigEvent:
             **dict.fromkeys(OF_A_GAME, pairing.game_id),
         }
         written = {name: numbers.get(name, self.event.pk) for name in (*PAGES, *DRAWN_PAGES)}
-        more = {"tournaments:screen_change": [1]}
+        person = entry.places.order_by("pk")[0].player_id
+        more = {"tournaments:screen_change": [1], "tournaments:cash_person": [person]}
         return {
             name: reverse(name, args=[pk, *more.get(name, [])])
             for name, pk in written.items()

@@ -18,12 +18,23 @@ from tournaments.registration.workspace import TABS, event_workspace
 
 pytestmark = pytest.mark.django_db
 
-ALL = ["Overview", "Round", "Entries", "Standings", "Hall", "Papers", "Settings", "Log", "Public page"]
+ALL = [
+    "Overview",
+    "Round",
+    "Entries",
+    "Standings",
+    "Hall",
+    "Cash",
+    "Papers",
+    "Settings",
+    "Log",
+    "Public page",
+]
 NAV = re.compile(r'<nav class="tabs in-a-row" aria-label="Pages of the event">(.*?)</nav>', re.DOTALL)
 OPENED_BY = {
     Role.Kind.DIRECTOR: ALL,
     Role.Kind.JURY: ["Round", "Entries", "Papers", "Log", "Public page"],
-    Role.Kind.SCORER: ["Round", "Entries", "Hall", "Papers", "Public page"],
+    Role.Kind.SCORER: ["Round", "Entries", "Hall", "Cash", "Papers", "Public page"],
 }
 
 
@@ -73,6 +84,7 @@ def pages_of(event: Played) -> dict[str, str]:
         "hall": "Hall",
         "hall_announce": "Hall",
         "call_players": "Hall",
+        **dict.fromkeys(("cash", "cash_sale", "cash_drawer", "cash_prices"), "Cash"),
         "papers": "Papers",
         "event_export": "Papers",
         "scans": "Papers",

@@ -43,7 +43,7 @@ from tests.scoring.support.played import a_deal
 from tests.tournaments.support.events import Played, agreed
 from tests.tournaments.support.kept import Events, one_of_each_game
 from tests.tournaments.support.said import left_over, said_in
-from tournaments import running
+from tournaments import personal, running
 from tournaments.core.drawing.movement import Movement
 from tournaments.core.movements.partners import PARTNERS
 from tournaments.core.movements.three_sided import THREE_SIDED
@@ -102,6 +102,7 @@ def an_event(
     recording.warn_player(played.by, first, notice)
     charge = EventCharge(entry=2, unit=EventAdjustment.Unit.POINTS, amount=-1, reason="Myöhässä", key=uuid4())
     adjust_event(played.by, played.fresh, charge)
+    personal.make_codes(played.by, played.fresh, 0)
     if over:
         end(played, drawn)
     return played

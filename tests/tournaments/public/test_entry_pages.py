@@ -128,7 +128,7 @@ def test_the_place_is_told_after_each_round_and_alone_when_the_event_is_over() -
     played.close(played.event.rounds.get(number=2))
     show_after_this_round(played.by, played.event)
     told = words(played, winner)
-    assert re.search(r"Place \d of 2 · \d points? Forget", told)
+    assert re.search(r"Place \d of 2 · \d points? My page Forget", told)
     assert "Round" not in told
 
 
