@@ -17,7 +17,7 @@ from tournaments.models import Entry
 from tournaments.papers.catalogue import PaperKind, PaperStage, of_event
 from tournaments.papers.paper import join_parts
 from tournaments.papers.source import PaperSource
-from tournaments.play.personal_codes import code_of_entry, last_day_of, personal_path
+from tournaments.play.personal_codes import code_of_entry, last_day, personal_path
 from tournaments.play.queries import entry_players
 from tournaments.public.standings import current_language
 
@@ -27,7 +27,8 @@ def personal_slips(source: PaperSource) -> Cards | None:
     entries = [entry for entry in source.entries.values() if entry.state != Entry.State.WITHDRAWN]
     if not entries or not source.event.code_set:
         return None
-    last = last_day_of(source.event)
+    published = (drawn.published_at for drawn in source.rounds if drawn.published_at is not None)
+    last = last_day(source.event.date, max(published, default=None))
     return Cards(
         title=join_parts(source.event.title, _("Slips with codes")),
         cards=tuple(_slip(source, entry, last) for entry in entries),
