@@ -190,6 +190,7 @@ SAME_WORDS = {
         "sambas",
         "bolivias",
         "canastas",
+        "euro",
         "joker",
         "jury",
         "minus",
@@ -199,11 +200,12 @@ SAME_WORDS = {
         "text",
     }
     | {"partner", "partners", "revision", "version", "version %(number)s", "walkover", "§ %(paragraph)s"},
-    "fi": GAMES | {"%(count)s samba", "%(count)s bolivia", "pass"},
+    "fi": GAMES | {"%(count)s samba", "%(count)s bolivia", "euro", "pass"},
     "da": GAMES
     | COUNTED
     | {
         "e-mail",
+        "euro",
         "invitation",
         "joker",
         "jury",
