@@ -19,11 +19,13 @@ FUNCTIONS = {
         "clubs.registration.erasure.wipes_of_person",
         "scoring.registration.erasing_games.wipes_of_person",
         "tournaments.registration.players.files_of_person",
+        "tournaments.cash.person_rows.cash_of_erased",
         "tournaments.registration.signups.signups_of_erased",
     ],
     "person_tables": [
         "scoring.registration.person_tables.tables_of_person",
         "tournaments.registration.players.tables_of_person",
+        "tournaments.cash.person_rows.cash_of_person",
         "tournaments.registration.signups.signups_of_person",
     ],
     "meetings": [
@@ -55,6 +57,7 @@ FUNCTIONS = {
         "clubs.registration.links.codes_setting",
         "clubs.registration.links.archive_setting",
         "scoring.registration.links.opening_setting",
+        "tournaments.registration.links.cash_setting",
     ],
     "club_tabs": [
         "clubs.registration.links.players_tab",
