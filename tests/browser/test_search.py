@@ -20,7 +20,7 @@ def players(open_page: Callable[..., Page], talon: Talon) -> Callable[..., Page]
     def shown(*, scripts: bool) -> Page:
         page = open_page(scripts=scripts)
         sign_in(page, talon)
-        page.goto("/clubs/")
+        page.goto("/clubs/?q=resunds")
         with page.expect_navigation():
             page.get_by_role("link", name="Øresunds Canastaklub").first.click()
         page.goto(f"{page.url}players/")

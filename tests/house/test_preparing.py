@@ -4,12 +4,14 @@ import re
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.db import connection
+from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
 from clubs.books.chapters import SEALED, seal_books
@@ -108,10 +110,16 @@ def test_a_key_from_the_environment_seals_nothing_by_itself(
 
 
 def prepared(data: Path, **settings: str) -> subprocess.CompletedProcess[str]:
+    return of_installation(data, ["-m", "config.serving.preparing", "--no-demo"], **settings)
+
+
+def of_installation(
+    data: Path, command: Sequence[str | Path], **settings: str
+) -> subprocess.CompletedProcess[str]:
     given = {"TALON_SECRET_KEY": "x" * 50, "TALON_HOSTS": "localhost", "TALON_PLAIN_HTTP": "yes"}
     given |= {"TALON_DATA_DIR": str(data), "DJANGO_SETTINGS_MODULE": "config.settings"}
     return subprocess.run(
-        [sys.executable, "-P", "-m", "config.serving.preparing", "--no-demo"],
+        [sys.executable, "-P", *command],
         env={**clean_environment(), "PYTHONPATH": str(ROOT), **given, **settings},
         cwd=data,
         stdin=subprocess.DEVNULL,
@@ -122,9 +130,18 @@ def prepared(data: Path, **settings: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def passkeys_table(data: Path) -> bool:
+def last_migrations() -> tuple[str, str]:
+    """The last migration of the events, and the one before it."""
+    graph = MigrationLoader(None).graph
+    (last,) = graph.leaf_nodes("tournaments")
+    before = (parent.key for parent in graph.node_map[last].parents)
+    return last[1], next(name for app, name in before if app == "tournaments")
+
+
+def is_up_to_date(data: Path) -> bool:
     with closing(sqlite3.connect(data / NAME)) as database:
-        return bool(database.execute("select 1 from sqlite_master where name = 'clubs_passkey'").fetchall())
+        names = [name for (name,) in database.execute("select name from django_migrations")]
+    return last_migrations()[0] in names
 
 
 def test_a_newer_release_makes_a_backup_before_it_changes_the_data(
@@ -132,17 +149,16 @@ def test_a_newer_release_makes_a_backup_before_it_changes_the_data(
 ) -> None:
     data = with_tables(shared_folder, tmp_path / "data")
     (data / "secret-key").write_text("x" * 50)
-    with closing(sqlite3.connect(data / NAME)) as database:
-        database.execute("drop table clubs_passkey")
-        database.execute("delete from django_migrations where name = '0007_passkeys'")
-        database.commit()
+    assert is_up_to_date(data)
+    back = of_installation(data, [ROOT / "manage.py", "migrate", "tournaments", last_migrations()[1]])
+    assert back.returncode == 0, back.stderr
     refused = prepared(data, TALON_BACKUP_DIR=str(tmp_path / "no" / "stick"))
     assert refused.returncode == 1
     assert "nothing has been changed" in refused.stderr
-    assert not passkeys_table(data)
+    assert not is_up_to_date(data)
     updated = prepared(data)
     found = re.search(r"The backup: (talon-\S+\.zip)", updated.stdout)
     assert found, updated.stdout + updated.stderr
     assert (data / "backups" / found[1]).stat().st_size > 0
-    assert passkeys_table(data)
+    assert is_up_to_date(data)
     assert "backup" not in prepared(data).stdout
