@@ -35,6 +35,8 @@ from tournaments.running import RoundSeats
 Facts = dict[str, Any]
 SEED = "0123456789abcdef"
 
+CLUB = "Autumn club"
+
 
 def asked(data: Path, call: str, **facts: Any) -> Facts:
     """What a function of this module answers in the installation that keeps its data there."""
@@ -52,7 +54,9 @@ def asked(data: Path, call: str, **facts: Any) -> Facts:
 
 def begin(mishap: Facts) -> Facts:
     """An event of a club of its own, as far as it had got when the mishap happened."""
-    club = people.create_club(keeper(), people.ClubDetails(name=f"Autumn club {uuid.uuid4().hex[:6]}"))
+    # A name that another club knows is asked about: who came to an evening before is called otherwise now.
+    Player.objects.filter(home_club__name__startswith=CLUB).update(family_name="Before")
+    club = people.create_club(keeper(), people.ClubDetails(name=f"{CLUB} {uuid.uuid4().hex[:6]}"))
     members = {name: _member(club, name) for entry in mishap["members"] for name in entry.split(" – ")}
     if mishap["tables"]:
         names = [str(number) for number in range(1, mishap["tables"] + 1)]

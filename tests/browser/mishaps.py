@@ -32,9 +32,9 @@ SENTENCE = re.compile(
 )
 # Links to one page say the same; of other things with the same words the script has to name the place.
 HREFS = "found => found.map((one, at) => one.getAttribute('href') ?? `${one.tagName} ${at}`)"
-# A fold, and what htmx sends and swaps in, lead to no other page.
-STAYS = """target => target.localName === 'summary' || target.hasAttribute('hx-post')
-  || Boolean(target.form?.matches('[hx-post], [hx-get]'))"""
+# A fold, what htmx sends and swaps in, and columns that a script exchanges lead to no other page.
+STAYS = """target => target.localName === 'summary' || target.value === 'swap'
+  || target.hasAttribute('hx-post') || Boolean(target.form?.matches('[hx-post], [hx-get]'))"""
 PLACES = "li, tr, fieldset, [role=group], section, form, dl > div"
 
 Role = Literal["link", "button", "radio", "checkbox", "textbox", "combobox", "searchbox"]
