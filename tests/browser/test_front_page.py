@@ -59,8 +59,8 @@ def test_a_club_of_ones_own_leads_into_its_workspace(page: Page, talon: Talon) -
 
 def test_an_event_of_ones_own_is_shown_once(page: Page, talon: Talon) -> None:
     """On top with its next step; everybody else finds it in the list."""
-    event = told(talon.data, "published('Once')")
-    shown = page.locator("main").get_by_role("link", name="Once", exact=True).and_(page.locator(":visible"))
+    event = told(talon.data, "published('1 Once')")
+    shown = page.locator("main").get_by_role("link", name="1 Once", exact=True).and_(page.locator(":visible"))
     page.goto("/")
     expect(shown).to_have_count(1)
     expect(shown).to_have_attribute("href", f"/events/{event}/")
