@@ -320,9 +320,12 @@ class TablePhone:
 
     def is_at(self, to: str = "") -> None:
         """Wait until a page of the table is there: without more, the table's own."""
+        here = re.compile(re.escape(f"{self.table.address}{to}") + "$")
         try:
-            self.page.wait_for_url(lambda url: url.endswith(f"{self.table.address}{to}"))
-        except TooLate:
+            # A second tap on a link begins to load the page again: it is the address that is waited for.
+            expect(self.page).to_have_url(here)
+            self.page.wait_for_load_state()
+        except (AssertionError, TooLate):
             told = self.page.locator("main").inner_text()
             raise AssertionError(f"{self.page.url}, not {self.table.address}{to}, says:\n{told}") from None
         self.fits()

@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from tests.browser.conftest import PATIENCE, PHONE
 from tests.browser.evening import Match, Stored, TableSet, set_out
+from tests.browser.line import Line, line_to
 from tests.browser.test_entry import entry, kept, says, type_a_deal
 from tests.browser.world import World
 from tests.house.starting import Talon
@@ -25,10 +26,17 @@ def table(talon: Talon) -> TableSet:
 
 
 @pytest.fixture
-def keeping(chromium: Browser, talon: Talon) -> Iterator[Page]:
+def line(talon: Talon) -> Iterator[Line]:
+    """What the phone is connected by."""
+    with line_to(talon.address) as line:
+        yield line
+
+
+@pytest.fixture
+def keeping(chromium: Browser, line: Line) -> Iterator[Page]:
     """A phone whose browser runs a service worker, as it does on this machine and behind TLS."""
     size = ViewportSize(width=PHONE[0], height=PHONE[1])
-    context = chromium.new_context(base_url=talon.address, viewport=size, locale="en")
+    context = chromium.new_context(base_url=line.address, viewport=size, locale="en")
     context.set_default_timeout(PATIENCE)
     yield context.new_page()
     context.close()
@@ -53,14 +61,14 @@ def is_kept(page: Page, address: str) -> None:
 
 
 def test_a_table_is_there_after_a_reload_and_its_deal_is_sent_once(
-    keeping: Page, table: TableSet, talon: Talon
+    keeping: Page, line: Line, table: TableSet, talon: Talon
 ) -> None:
     keeping.goto(table.address)
     keeping.get_by_role("button", name="Start deal 1").click()
     expect(keeping.locator("#step")).to_have_text("Deal 1 is being played")
     is_kept(keeping, table.address)
     is_kept(keeping, f"{table.address}deals/1/")
-    keeping.context.set_offline(True)
+    line.cut()
     keeping.reload()
     expect(keeping.locator("#step")).to_have_text("Deal 1 is being played")
     expect(keeping.locator("[data-live]")).to_have_text(AT)
@@ -73,14 +81,14 @@ def test_a_table_is_there_after_a_reload_and_its_deal_is_sent_once(
     keeping.reload()
     says(keeping, "Saved on this device but not sent yet.")
     assert Stored(talon.data, table.game).deals == [(1, "draft", 0)]
-    keeping.context.set_offline(False)
+    line.mend()
     expect(keeping.locator("#step")).to_have_text("Deal 1 has been recorded")
     assert kept(keeping) == []
     assert Stored(talon.data, table.game).acts("deal.recorded") == 1
 
 
 def test_a_page_of_an_event_is_kept_and_one_of_staff_never(
-    keeping: Page, table: TableSet, talon: Talon, world: World
+    keeping: Page, line: Line, table: TableSet, talon: Talon, world: World
 ) -> None:
     game = f"/games/{table.game}/"
     keeping.goto(table.address)
@@ -101,12 +109,12 @@ def test_a_page_of_an_event_is_kept_and_one_of_staff_never(
     pages = {each for each in addresses if not each.startswith("/static/")}
     assert {table.address, game, "/offline/"} <= pages
     assert not [each for each in pages if re.search("desk|sign-in|account|styleguide", each)]
-    keeping.context.set_offline(True)
+    line.cut()
     keeping.goto(game)
     expect(keeping.locator("[data-live]")).to_have_text(AT)
     keeping.goto("/styleguide/")
     expect(keeping.get_by_role("heading", name="No connection")).to_be_visible()
-    keeping.context.set_offline(False)
+    line.mend()
 
 
 def test_nothing_of_who_has_signed_in_stands_in_a_page_that_is_kept(
@@ -163,7 +171,7 @@ def test_a_page_that_would_be_lost_says_so_before_it_is_left(unsteady: Page, tab
 # --- installed --------------------------------------------------------------------------------------------
 
 
-def test_chromium_finds_that_talon_can_be_installed(keeping: Page, table: TableSet, talon: Talon) -> None:
+def test_chromium_finds_that_talon_can_be_installed(keeping: Page, line: Line, table: TableSet) -> None:
     keeping.goto(table.address)
     is_kept(keeping, table.address)
     session = keeping.context.new_cdp_session(keeping)
@@ -173,6 +181,6 @@ def test_chromium_finds_that_talon_can_be_installed(keeping: Page, table: TableS
     assert (told["name"], told["start_url"], told["display"]) == ("Talon", "/", "standalone")
     assert (
         keeping.evaluate("navigator.serviceWorker.controller.scriptURL")
-        == f"{talon.address}/service-worker.js"
+        == f"{line.address}/service-worker.js"
     )
     assert session.send("Page.getInstallabilityErrors")["installabilityErrors"] == []

@@ -45,6 +45,7 @@ NAMED_IN_HALL: Final = {
     "tournaments:event_cross",
     "tournaments:event_entry",
     "tournaments:entry_now",
+    "tournaments:my_page",
 }
 # These too, and they are no files, whatever they are asked for: games of such an event (`test_names_of_games`
 # has those with deals and signatures), and the screens of the hall.
