@@ -139,6 +139,12 @@ class Moment:
         seats = self.game(1).sides.get(number=0).seats
         return seats.get(position=0, from_deal=1).player
 
+    @cached_property
+    def minutes(self) -> int | None:
+        """Read once: after the first of two who take them back there are none."""
+        gifts = TableMinutes.objects.filter(pairing=self.pairing).order_by("pk")
+        return gifts.values_list("pk", flat=True).last()
+
 
 def playing() -> Moment:
     event = Played(agreed(SWISS, rounds=2, deals=1, walkover_margin=2000))
@@ -421,8 +427,8 @@ def time_up(moment: Moment) -> object:
 
 
 def give_back(moment: Moment) -> object:
-    gift = TableMinutes.objects.filter(pairing=moment.pairing).latest("pk")
-    return running.take_minutes_back(moment.by, moment.pairing, gift.pk)
+    assert moment.minutes
+    return running.take_minutes_back(moment.by, moment.pairing, moment.minutes)
 
 
 def put_clock_back(moment: Moment) -> object:
@@ -717,6 +723,7 @@ def run_race(race: Race) -> None:
 
 def prepare(moment: Moment) -> None:
     """What both send was on their pages before."""
+    _ = moment.minutes  # of a moment with a clock
     assert moment.newcomers
     assert moment.plan
     assert moment.seen_event
