@@ -37,6 +37,9 @@ urlpatterns: list[URLPattern] = [
     path("account/sessions/<slug:code>/end/", account_access.session_end, name="session_end"),
     path("account/second-step/", second_step.second_step, name="second_step"),
     path("account/second-step/app/", second_step.second_step_app, name="second_step_app"),
+    path(
+        "account/second-step/app/remove/", second_step.second_step_app_remove, name="second_step_app_remove"
+    ),
     path("account/second-step/passkeys/new/", passkeys.passkey_new, name="passkey_new"),
     path(
         "account/second-step/passkeys/<int:passkey>/remove/", passkeys.passkey_remove, name="passkey_remove"

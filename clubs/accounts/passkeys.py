@@ -150,6 +150,23 @@ def is_only_way(user: User) -> bool:
     return user.passkeys.count() == 1 and not CodeApp.objects.filter(user=user).exists()
 
 
+@retried
+def remove_app(by: Author) -> None:
+    """Ask the author for no codes of an app any more: a passkey is enough. The form has checked the password."""
+    user = require_user(by)
+    with writing_together(books_of_user(user), by) as acts:
+        now = lock_user(user)
+        if not CodeApp.objects.filter(user=now).exists():
+            raise NotNow(_("The codes of an app are removed already."))
+        if not usable(now).exists():
+            raise NotNow(
+                _("Without it nothing is left but recovery codes: turn the second step off instead.")
+            )
+        CodeApp.objects.filter(user=now).delete()
+        for act in acts.values():
+            act.log("code_app.removed", now)
+
+
 def use_passkey(by: Author, user: User, answer: str, question: Question | None) -> bool:
     """Take the answer of a passkey of the user, once; tell whether it is good."""
     from clubs.accounts import passkey_answers as answers

@@ -177,6 +177,7 @@ def _join_memberships(kept: Player, other: Player) -> Iterator[dict[str, Any]]:
         yield {
             "club": membership.club_id,
             "kept": own.pk,
+            "other": membership.pk,
             "kept_since": own.since.isoformat(),
             "since": membership.since.isoformat(),
         }
@@ -237,8 +238,15 @@ def refuse_to_part(merge: PlayerMerge, at: datetime) -> None:
         raise NotNow(_("It can no longer be undone."))
     if at > merge.at + UNDO_DAYS:
         raise NotNow(_("That was more than %(days)s days ago.") % {"days": UNDO_DAYS.days})
-    if kept.version != moved["version"] or kept.merged_into_id is not None:
+    if not _is_as_left(merge, kept):
+        later = _latest_after(merge, kept)
+        if later is not None and _is_as_left(later, kept):
+            raise rests_on(later)
         raise NotNow(_("The player has been changed since."))
+    _refuse_where_rows_changed(moved, kept)
+
+
+def _refuse_where_rows_changed(moved: dict[str, Any], kept: Player) -> None:
     for field, found in moved["rows"].items():
         rows, name = rows_of(field)
         if rows.filter(pk__in=found, **{name: kept.pk}).count() != len(found):
@@ -246,6 +254,23 @@ def refuse_to_part(merge: PlayerMerge, at: datetime) -> None:
     for model, row, _before, after in moved["rewritten"]:
         if not _row(model, row).filter(**after).exists():
             raise NotNow(_("What went over has been changed since."))
+
+
+def rests_on(later: PlayerMerge) -> NotNow:
+    """Return the refusal to undo a merge before a later one, which has to go first."""
+    kept = later.absorbed.merged_into
+    said = _("%(name)s was merged with %(other)s after this: undo that first.")
+    return NotNow(said % {"name": later.absorbed.name, "other": kept.name if kept else ""})
+
+
+def _latest_after(merge: PlayerMerge, kept: Player) -> PlayerMerge | None:
+    merges = PlayerMerge.objects.select_related("absorbed__merged_into")
+    return merges.filter(absorbed__merged_into=kept, at__gt=merge.at).order_by("-at").first()
+
+
+def _is_as_left(merge: PlayerMerge, kept: Player) -> bool:
+    """Tell whether the one who was kept is still as the merge has left him."""
+    return kept.merged_into_id is None and kept.version == merge.moved.get("version")
 
 
 @retried
@@ -278,16 +303,29 @@ def _move_back(merge: PlayerMerge) -> None:
         _row(model, row).update(**before)
     for joined in moved["memberships"]:
         Membership.objects.filter(pk=joined["kept"]).update(since=joined["kept_since"])
-        Membership.objects.create(club_id=joined["club"], player=other, since=joined["since"])
+        # Under its own number, by which an earlier merge may know it.
+        Membership.objects.create(
+            pk=joined.get("other"), club_id=joined["club"], player=other, since=joined["since"]
+        )
     # The licence number is taken from one before the other has it again.
     for player, details in ((kept, moved["kept"]), (other, moved["other"])):
         for name, value in details.items():
             read = {"licence_until": _day_of, "consent_at": _time_of}.get(name)
             setattr(player, name, value if read is None else read(value))
-        player.version += 1
+    before = {kept.pk: moved["version"] - 1, other.pk: other.version - 1}
     other.merged_into = None
-    kept.save()
-    other.save()
+    for player in (kept, other):
+        player.version += 1
+        player.save()
+        _let_earlier_go_back(player, before[player.pk])
+
+
+def _let_earlier_go_back(player: Player, before: int) -> None:
+    """Let a merge go back that was made before one that has just gone back: the player is as it left him."""
+    for earlier in PlayerMerge.objects.filter(absorbed__merged_into=player):
+        if earlier.moved.get("version") == before:
+            earlier.moved["version"] = player.version
+            earlier.save(update_fields=["moved"])
 
 
 def present_ids() -> dict[int, int]:

@@ -55,6 +55,7 @@ SENTENCES: Final[Mapping[str, _StrOrPromise]] = {
     "email.changed": _lazy("E-mail of the account changed"),
     "second_step.set_up": _lazy("Second step at sign-in set up"),
     "second_step.removed": _lazy("Second step at sign-in removed"),
+    "code_app.removed": _lazy("Codes of an app removed"),
     "passkey.added": _lazy("Passkey added"),
     "passkey.removed": _lazy("Passkey removed"),
     "passkey.refused": _lazy(

@@ -113,7 +113,9 @@ def _merged(act: PastAct) -> Undo:
     merges = PlayerMerge.objects.select_related("absorbed__home_club", "absorbed__merged_into__home_club")
     merge = merges.filter(absorbed=act.after["merged"], absorbed__merged_into=act.row).first()
     if merge is None:
-        raise NotNow(_CHANGED)
+        # The one who was kept may have been merged into somebody else: that goes back first.
+        later = merges.filter(absorbed=act.row).first()
+        raise NotNow(_CHANGED) if later is None else people.rests_on(later)
     people.refuse_to_part(merge, timezone.now())
     kept, other = _player_of(act), merge.absorbed
     return Undo(lambda by, _reason, _key: people.part_players(by, kept, other), asks_reason=False)
@@ -346,6 +348,7 @@ WAYS_BACK: Final[Mapping[str, WayBack | NoWayBack]] = {
     "email.changed": _OWN_ACCOUNT,
     "second_step.set_up": _OWN_ACCOUNT,
     "second_step.removed": NoWayBack(_lazy("Its owner sets it up again, on the page of the own account.")),
+    "code_app.removed": _OWN_ACCOUNT,
     "passkey.added": _OWN_ACCOUNT,
     "passkey.removed": _OWN_ACCOUNT,
     "passkey.refused": _OWN_ACCOUNT,

@@ -43,7 +43,7 @@ from clubs.models import Book, Invitation, User
 from clubs.people import queries
 from clubs.web import extensions
 from clubs.web.actions import refusals_of, run_into_form
-from clubs.web.decorators import form_page, signed_in_user
+from clubs.web.decorators import form_page, lacks_second_step, signed_in_user
 from clubs.web.origin import origin_of
 from clubs.web.request_author import author_of
 
@@ -77,7 +77,9 @@ class SignIn(LoginView):
         if user.has_second_step:
             signing_in.wait_for_second_step(self.request, user, self.get_success_url())
             return redirect("clubs:sign_in_code")
-        return signing_in.finish(self.request, user, self.get_success_url())
+        # The front page is for everybody: it would not say what a keeper has to do first.
+        first = reverse("clubs:second_step") if lacks_second_step(user) else self.get_success_url()
+        return signing_in.finish(self.request, user, first)
 
 
 @method_decorator(require_POST, name="dispatch")

@@ -72,6 +72,7 @@ def second_step(request: HttpRequest) -> HttpResponse:
         "site": passkeys.site(),
         "only_way": passkeys.is_only_way(user),
         "offers_passkeys": passkeys.are_offered(request),
+        "app_is_spare": passkeys.usable(user).exists(),
         "left": user.recovery_codes.count(),
     }
     return render(request, "clubs/accounts/second_step.html", context)
@@ -107,6 +108,20 @@ def _set_up_app(request: HttpRequest, user: User) -> HttpResponse:
         "offers_passkeys": passkeys.are_offered(request) and not user.has_second_step,
     }
     return render(request, "clubs/accounts/second_step_new.html", context)
+
+
+@form_page
+def second_step_app_remove(request: HttpRequest) -> HttpResponse:
+    """Remove the codes of an app and keep the passkeys, with the password."""
+    user = signed_in_user(request)
+    if not CodeApp.objects.filter(user=user).exists():
+        return redirect("clubs:second_step")
+    form = PresentPasswordForm(sent_by(request), user=user, session=session_of(request))
+    sent = request.method == "POST" and form.is_valid()
+    if sent and run_into_form(form, passkeys.remove_app, author_of(request)):
+        messages.success(request, _("The codes of the app are removed. Signing in asks for a passkey."))
+        return redirect("clubs:second_step")
+    return render(request, "clubs/accounts/second_step_app_remove.html", {"form": form})
 
 
 @form_page

@@ -825,6 +825,7 @@ NO_PAGES = {
         "clubs:sign_in_code",  # after the password alone
         "clubs:passkey_new",  # where there is TLS: test_passkeys looks at it
         "clubs:passkey_remove",
+        "clubs:second_step_app_remove",
         "clubs:email_proof",
         "tournaments:own_part",
         "tournaments:entry_now",

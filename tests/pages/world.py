@@ -453,6 +453,7 @@ VALID: Mapping[str, Mapping[str, str]] = {
     "clubs:second_step": {"code": "123456", "password": PASSWORD},
     "reach": {"network": "Hall", "kind": "WPA", "password": "ten of hearts"},
     "clubs:second_step_app": {"code": "123456", "password": PASSWORD},
+    "clubs:second_step_app_remove": {"password": PASSWORD},
     "clubs:passkey_new": {"name": "Phone", "password": PASSWORD},
     "clubs:passkey_remove": {"password": PASSWORD},
     "clubs:second_step_off": {"code": "{recovery_code}", "password": PASSWORD},

@@ -8,6 +8,7 @@ from datetime import timedelta
 from html import unescape
 from typing import Any
 
+import pyotp
 import pytest
 from django.core.management import call_command
 from django.test import Client
@@ -365,6 +366,29 @@ def test_one_is_removed_with_the_password_and_the_last_one_is_turned_off() -> No
     assert client.post(off, {"password": PASSWORD, "code": codes[0]}).status_code == 302
     assert (Passkey.objects.count(), RecoveryCode.objects.count()) == (0, 0)
     assert is_in(after_password(user))
+
+
+def test_the_app_alone_is_removed_where_a_passkey_of_this_site_is_left(settings: Settings) -> None:
+    user, phone = a_user(Role.Kind.ADMIN, club=a_club()), a_phone()
+    secret = second_step.new_secret()
+    codes = second_step.set_up_app(an_author(user), secret, pyotp.TOTP(secret).now())
+    page, client = reverse("clubs:second_step_app_remove"), signed_in(user)
+    assert page not in client.get(PAGE).text
+    assert "turn the second step off instead" in client.post(page, {"password": PASSWORD}).text
+    add(user, phone)
+    settings.PASSKEY_ORIGIN = "https://another.example"
+    assert "turn the second step off instead" in client.post(page, {"password": PASSWORD}).text
+    settings.PASSKEY_ORIGIN = ORIGIN
+    assert page in client.get(PAGE).text
+    assert "not your current password" in client.post(page, {"password": "wrong"}).text
+    assert CodeApp.objects.filter(user=user).exists()
+    assert "Signing in asks for a passkey" in client.post(page, {"password": PASSWORD}, follow=True).text
+    assert LogEntry.objects.get(act="code_app.removed").author == user
+    with pytest.raises(NotNow, match="already"):
+        passkeys.remove_app(an_author(user))
+    assert (user.passkeys.count(), user.recovery_codes.count()) == (1, len(codes))
+    assert sign_in(user, phone) == "/"
+    assert second_step.use_code(an_author(user), user, codes[0])
 
 
 def test_they_go_with_the_second_step_that_an_admin_or_the_console_removes_and_with_the_account() -> None:

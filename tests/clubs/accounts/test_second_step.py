@@ -247,6 +247,9 @@ def test_a_keeper_sets_it_up_before_anything_else_where_everybody_comes(settings
     assert client.post("/account/close/", {"password": PASSWORD}).headers["Location"] == PAGE
     assert "set up a second step first" in client.get(PAGE).content.decode()
     assert is_in(other)
+    # Signing in leads there, and not to the page for everybody.
+    sent = {"username": keeper.email, "password": PASSWORD, "next": "/clubs/"}
+    assert Client().post("/sign-in/", sent).headers["Location"] == PAGE
     second_step.set_up_app(an_author(keeper), SECRET, code_at())
     assert is_in(client)
     assert client.post("/sign-out/").status_code == 302

@@ -84,7 +84,7 @@ REASONS: Final[dict[str, str]] = {
             *("reset_link.made", "password.reset", "password.changed", "tables.pins_renewed"),
             *("session.ended", "email.asked", "email.changed"),
             *("second_step.set_up", "second_step.removed", "recovery_codes.made", "recovery_code.used"),
-            *("passkey.added", "passkey.removed", "passkey.refused"),
+            *("code_app.removed", "passkey.added", "passkey.removed", "passkey.refused"),
         ),
         _SECRET,
     ),

@@ -242,6 +242,57 @@ def test_nothing_goes_back_after_a_month_or_when_something_rests_on_it(
     assert PlayerMerge.objects.filter(absorbed=other).exists()
 
 
+def why_not(entry: LogEntry) -> str:
+    return offer_undo(LogEntry.objects.get(pk=entry.pk)).why_not
+
+
+@pytest.mark.parametrize("is_chain", [False, True], ids=["two into one", "one into the next"])
+def test_of_two_merges_the_later_goes_back_first_and_then_the_earlier(
+    desk: Desk, by: Author, other: Player, is_chain: bool
+) -> None:
+    third = a_player("Asa Bergström", club=desk.club)
+    everybody = [desk.player.pk, other.pk, third.pk]
+    before = (
+        all_references(),
+        list(Player.objects.filter(pk__in=everybody).values("pk", "family_name", "licence")),
+    )
+    memberships = list(Membership.objects.order_by("pk").values_list("pk", "player", "since", "until"))
+    first = (desk.player, other)
+    people.merge_players(by, *first, chosen(*first, name_of=other.pk))
+    kept = Player.objects.get(pk=desk.player.pk)
+    second = (third, kept) if is_chain else (kept, third)
+    people.merge_players(replace(by, at=timezone.now()), *second, chosen(*second, licence_of=third.pk))
+    earlier, later = LogEntry.objects.filter(act="player.merged").order_by("number")
+    gone, stays = Player.objects.get(pk=second[1].pk), Player.objects.get(pk=second[0].pk)
+    assert why_not(earlier) == f"{gone.name} was merged with {stays.name} after this: undo that first."
+    for entry in (later, earlier):
+        offered = offer_undo(LogEntry.objects.get(pk=entry.pk))
+        assert offered.undo is not None, offered.why_not
+        offered.undo.run(by, "", uuid4())
+    assert before == (
+        all_references(),
+        list(Player.objects.filter(pk__in=everybody).values("pk", "family_name", "licence")),
+    )
+    assert memberships == list(
+        Membership.objects.order_by("pk").values_list("pk", "player", "since", "until")
+    )
+    assert not PlayerMerge.objects.exists()
+
+
+def test_who_was_changed_between_two_merges_stays_merged_with_the_first(
+    desk: Desk, by: Author, other: Player
+) -> None:
+    kept = people.merge_players(by, desk.player, other, chosen(desk.player, other))
+    kept = people.edit_player(
+        by, kept, people.PlayerDetails(given_name="Åsa", family_name="Berg"), kept.version
+    )
+    third = a_player("Åsa Berg", club=desk.club)
+    people.merge_players(replace(by, at=timezone.now()), kept, third, chosen(kept, third))
+    people.part_players(by, kept, Player.objects.get(pk=third.pk))
+    (earlier, _later) = LogEntry.objects.filter(act="player.merged").order_by("number")
+    assert why_not(earlier) == "The player has been changed since."
+
+
 def test_only_who_works_in_both_clubs_merges_and_a_changed_player_is_looked_at_again(
     desk: Desk, by: Author, other: Player
 ) -> None:
