@@ -131,6 +131,7 @@ urlpatterns = [
     path("rounds/<int:pk>/pack/", bundle_views.pack, name="pack"),
     path("events/<int:pk>/booklet/", bundle_views.booklet, name="booklet"),
     path("events/<int:pk>/papers/log-heads/", paper_heads.event_heads, name="event_heads"),
+    path("events/<int:pk>/papers/log-heads/send/", paper_heads.codes_send, name="codes_send"),
     path("events/<int:pk>/papers/", papers_views.papers, name="papers"),
     path("events/<int:pk>/scans/", scans_views.scans, name="scans"),
     path("scans/<int:pk>/picture/", scans_views.scan_picture, name="scan_picture"),

@@ -152,7 +152,7 @@ def is_only_way(user: User) -> bool:
 
 @retried
 def remove_app(by: Author) -> None:
-    """Ask the author for no codes of an app any more: a passkey is enough. The form has checked the password."""
+    """Remove the codes of an app where a passkey is enough; the form has checked the password."""
     user = require_user(by)
     with writing_together(books_of_user(user), by) as acts:
         now = lock_user(user)

@@ -15,6 +15,8 @@ from django.utils.translation import gettext as _
 from clubs.backups import folder, state
 from clubs.backups.create import BackupError, create_backup
 from clubs.files.areas import area
+from clubs.models import Erasure
+from clubs.people.erasures import list_name
 from clubs.web.decorators import form_page, page, signed_in_user
 
 
@@ -28,6 +30,7 @@ def backups(request: HttpRequest) -> HttpResponse:
     context = {
         "backups": folder.list_backups(),
         "place": area("copies").place(),
+        "erasures": list_name() if Erasure.objects.exists() else "",
         "last": last,
         "since": state.changes_since(last).since,
     }

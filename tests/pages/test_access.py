@@ -505,6 +505,9 @@ GET   /events/{played_event}/papers/                         200 roles event_dir
 GET   /events/{their_event}/papers/                          200 outsider
 GET   /events/{nothing}/papers/                              404 signed_in
 GET   /events/{event}/papers/log-heads/                      200 roles event_director
+POST  /events/{event}/papers/log-heads/send/                 302 admin director event_director
+POST  /events/{their_event}/papers/log-heads/send/           302 outsider
+POST  /events/{nothing}/papers/log-heads/send/               404 signed_in
 GET   /events/{event}/papers/rules/                          200 roles event_director
 GET   /events/{event}/papers/start-list/                     200 roles event_director
 GET   /events/{their_event}/papers/empty-slips/              200 outsider

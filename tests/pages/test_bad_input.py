@@ -66,14 +66,15 @@ QUICK_DOORS = 6
 COUNTED = frozenset({"scoring:preview", "scoring:table_preview"})
 # Forms that stand on their pages only when a result was corrected between the draw and its publication, when
 # an entry has left, when a table of a round has no phone page, or while a start or a call may be taken back;
-# and those of an account with a second session or step, with an e-mail that waits, or whose owner is not
-# missed.
+# those of an account with a second session or step, with an e-mail that waits, or whose owner is not missed;
+# and where a mail server is set, and a passkey is enough.
 AFTER_SOMETHING = frozenset(
     {
         *("tournaments:draw_again", "tournaments:entry_replace", "tournaments:make_tables"),
         *("tournaments:clock_pause", "tournaments:time_up"),
         *("scoring:table_call_take_back", "scoring:table_start_take_back"),
         *("clubs:session_end", "clubs:person_email", "clubs:account_close", "clubs:sign_in_code"),
+        "tournaments:codes_send",
     }
 )
 # Acts that a device sends later, by itself: their answer says by its status that nothing was done, and why.

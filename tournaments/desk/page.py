@@ -13,6 +13,7 @@ from scoring.overview.queries import list_games
 from tournaments.desk.next_step import EventProgress, load_progress
 from tournaments.models import EventAdjustment, Pairing, Tournament
 from tournaments.play import queries
+from tournaments.running.codes_mail import CodesMail, codes_mail_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,10 +23,16 @@ class Overview:
     step: EventProgress
     desk: DeskOverview
     ledger: QuerySet[EventAdjustment]
+    codes: CodesMail | None
 
 
 def load_overview(event: Tournament) -> Overview:
-    return Overview(load_progress(event), _attention_in(event), queries.get_event_adjustments(event))
+    return Overview(
+        load_progress(event),
+        _attention_in(event),
+        queries.get_event_adjustments(event),
+        codes_mail_of(event),
+    )
 
 
 def _attention_in(event: Tournament) -> DeskOverview:

@@ -31,6 +31,7 @@ from tournaments.papers.source import PaperSource
 from tournaments.play.hidden_names import load_hidden_names
 from tournaments.public.embedding import frame_lines
 from tournaments.public.tables import as_event_file
+from tournaments.running.codes_mail import codes_mail_of
 
 
 @page
@@ -45,6 +46,7 @@ def papers(request: HttpRequest, pk: int) -> HttpResponse:
         "hidden_names": load_hidden_names(source.event, signed_in_user(request)),
         "is_loopback": leads_to_this_machine_only(request),
         "phones_warn": phones_warn(),
+        "codes": codes_mail_of(source.event),
         "heads_mail": heads_mail_address(request, source.event),
         "texts": _texts(source, form.choices().places),
         "frame": frame_lines(

@@ -24,6 +24,7 @@ _HARMLESS: Final = frozenset(
         # Which charges a draw knew is read from the log.
         *("event.adjusted", "event.adjustment_cancelled"),
         *("event.lots_drawn", "event.rescored", "event.results_shown", "event.official"),
+        *("event.codes_sent", "event.codes_not_sent"),
     }
 )
 

@@ -62,6 +62,8 @@ SENTENCES: Final[Mapping[str, _StrOrPromise]] = {
     "event.results_shown": _lazy("Results shown"),
     "event.results_hidden": _lazy("Results no longer shown"),
     "event.official": _lazy("Results official"),
+    "event.codes_sent": _lazy("Codes of the log sent by mail"),
+    "event.codes_not_sent": _lazy("Codes of the log could not be sent by mail"),
     "event.revised": _lazy("Official results opened again"),
     "entry.checked": _lazy("Entry checked in or out"),
     "entry.withdrawn": _lazy("Entry withdrawn"),

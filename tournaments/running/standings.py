@@ -245,7 +245,7 @@ def _make_official(opened: OpenEvent, *, early: bool) -> None:
         after={"event_state": event.state, "early": early, "revision": event.revision},
         reason=event.revised_because,
     )
-    transaction.on_commit(partial(send_codes, event.pk))
+    transaction.on_commit(partial(send_codes, opened.writing.by, event.pk))
 
 
 @retried

@@ -129,7 +129,7 @@ def test_with_mail_a_link_to_the_new_address_proves_it(
 ) -> None:
     settings.EMAIL_HOST = "mail.example"
     monkeypatch.setattr(
-        account_access, "send_in_background", lambda message: account_mail._send_or_log(message)
+        account_access, "send_in_background", lambda message: account_mail.send_or_log(message)
     )
     user, other = a_user(), signed_in(a_user())
     client = signed_in(user)

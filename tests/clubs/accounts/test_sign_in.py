@@ -387,7 +387,7 @@ def test_without_a_mail_server_the_page_says_whom_to_ask(settings: Settings) -> 
 def mailing(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     """A mail server, and messages that leave before the answer."""
     settings.EMAIL_HOST = "mail.example.org"
-    monkeypatch.setattr(pages, "send_in_background", account_mail._send_or_log)
+    monkeypatch.setattr(pages, "send_in_background", account_mail.send_or_log)
 
 
 @pytest.mark.usefixtures("mailing")
@@ -436,7 +436,7 @@ def test_a_message_leaves_from_a_thread_of_its_own_and_a_failure_is_in_the_journ
         raise ConnectionRefusedError
 
     monkeypatch.setattr(EmailMessage, "send", refuse)
-    account_mail._send_or_log(EmailMessage("x", "y", to=["a@example.org"]))
+    account_mail.send_or_log(EmailMessage("x", "y", to=["a@example.org"]))
     assert "mail could not be sent" in caplog.text
 
 

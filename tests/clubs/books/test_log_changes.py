@@ -43,7 +43,7 @@ REASONS: Final[dict[str, str]] = {
             *("game.signature", "game.signature_refused", "game.signed_as_absent"),
             *("game.signed_by_director", "game.signed_on_paper", "round.signed_on_paper"),
             *("ruling.given", "warning.given", "director.called", "photo.kept", "tables.made"),
-            "players.told_apart",
+            *("players.told_apart", "event.codes_sent", "event.codes_not_sent"),
             *("game.ended_with_round", "round.time_up", "pairing.minutes_given"),
             *("signup.made", "signups.entered", "cash.entered", "notice.announced", "notice.called"),
             *(
@@ -110,6 +110,7 @@ _CHOSEN_IN: Final = {
     "tournaments/running/clocks.py": (
         *("round.clock_started", "round.clock_changed", "round.clock_paused", "round.clock_resumed"),
     ),
+    "tournaments/running/codes_mail.py": ("event.codes_sent", "event.codes_not_sent"),
     "tournaments/signup/deciding.py": ("signups.approved", "signups.declined", "signups.joined"),
     "tournaments/running/entry_changes.py": ("entry.corrected", "entry.handed_over"),
 }

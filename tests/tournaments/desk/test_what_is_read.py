@@ -124,6 +124,7 @@ ACTS |= {
     "screen_remove",
     "my_here",
     "cash_back",
+    "codes_send",
 }
 # Addresses that lead to the page of a round.
 WAYS = {"board", "current_round"}

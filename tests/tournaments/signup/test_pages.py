@@ -69,8 +69,8 @@ def send(event: Played, *names: str, **fields: Any) -> Any:
 def with_mail(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """Mail is sent at once, into the outbox of the test."""
     settings.EMAIL_HOST = "mail.example.org"
-    monkeypatch.setattr(letters, "send_all_in_background", account_mail._send_or_log_all)
-    monkeypatch.setattr(views, "send_in_background", account_mail._send_or_log)
+    monkeypatch.setattr(letters, "send_all_in_background", account_mail.send_or_log_all)
+    monkeypatch.setattr(views, "send_in_background", account_mail.send_or_log)
 
 
 def test_a_stranger_reads_the_announcement_and_a_draft_is_read_by_nobody() -> None:

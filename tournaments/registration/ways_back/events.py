@@ -131,5 +131,7 @@ WAYS_BACK: Final[Mapping[str, WayBack | NoWayBack]] = {
     "event.results_shown": WayBack(_lazy("No longer shows the results."), shown, ("event.results_hidden",)),
     "event.results_hidden": WayBack(_lazy("Shows the results again."), hidden, ("event.results_shown",)),
     "event.official": WayBack(_lazy("Opens the results again."), official, ("event.revised",)),
+    "event.codes_sent": NoWayBack(_lazy("A mail that was sent is not called back."), is_listed=False),
+    "event.codes_not_sent": NoWayBack(_lazy("Send them again, on the page of the papers."), is_listed=False),
     "event.revised": WayBack(_lazy("Declares the results official again."), revised, ("event.official",)),
 }
