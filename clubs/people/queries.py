@@ -13,6 +13,7 @@ from clubs.models import Book, Club, Invitation, Membership, Player, Role, User
 from clubs.people.licensing import licensing_club
 from clubs.text.alphabet import folded
 from clubs.web import extensions
+from clubs.web.links import BookLinks, links_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +49,14 @@ class ClubRoles:
     @property
     def labels(self) -> str:
         return ", ".join(str(kind.label) for kind in Role.Kind if kind in self.kinds)
+
+
+@dataclass(frozen=True, slots=True)
+class EventRoles:
+    """An event with the roles of a user that are valid in it alone."""
+
+    links: BookLinks
+    labels: str
 
 
 def name_contains(words: str) -> Q:
@@ -158,6 +167,20 @@ def clubs_with_roles(user: User) -> list[ClubRoles]:
     for role in roles.order_by("book__club__order", "book_id"):
         kinds_by_book.setdefault(role.book, set()).add(Role.Kind(role.kind))
     return [ClubRoles(book.club, book, frozenset(kinds)) for book, kinds in kinds_by_book.items()]
+
+
+def events_with_roles(user: User) -> list[EventRoles]:
+    """Return the events, but for those in the archive, in which alone a user has a role, the latest first."""
+    roles = Role.objects.filter(user=user, book__kind=Book.Kind.TOURNAMENT, book__archived_at=None)
+    kinds_by_book: dict[Book, list[Role.Kind]] = {}
+    for role in roles.select_related("book").order_by("-book", "pk"):
+        kinds_by_book.setdefault(role.book, []).append(Role.Kind(role.kind))
+    links = links_of(list(kinds_by_book))
+    return [
+        EventRoles(links[book.pk], ", ".join(str(kind.label) for kind in kinds))
+        for book, kinds in kinds_by_book.items()
+        if book.pk in links
+    ]
 
 
 def clubs_administered_by(user: User) -> QuerySet[Club]:

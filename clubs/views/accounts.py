@@ -39,11 +39,12 @@ from clubs.accounts.mail import send_in_background
 from clubs.accounts.sessions import sessions_of
 from clubs.accounts.signing_in import with_language_cookie
 from clubs.backups import state
-from clubs.models import Book, Invitation, User
+from clubs.models import Invitation, User
 from clubs.people import queries
 from clubs.web import extensions
 from clubs.web.actions import refusals_of, run_into_form
 from clubs.web.decorators import form_page, lacks_second_step, signed_in_user
+from clubs.web.links import links_for
 from clubs.web.origin import origin_of
 from clubs.web.request_author import author_of
 
@@ -98,6 +99,7 @@ def account_menu(request: HttpRequest) -> HttpResponse:
         context |= {
             "links": extensions.account_links_of(user),
             "clubs": queries.clubs_with_roles(user),
+            "events": queries.events_with_roles(user),
         }
     return render(request, "clubs/accounts/_account_menu.html", context)
 
@@ -127,6 +129,7 @@ def account(request: HttpRequest) -> HttpResponse:
     context = {
         "form": form,
         "clubs": clubs,
+        "events": queries.events_with_roles(user),
         "may_create_club": may_create_club,
         "backup": backup,
         "has_second_step": user.has_second_step,
@@ -181,7 +184,8 @@ def _accept_as_user(request: HttpRequest, invitation: Invitation) -> HttpRespons
     """Ask a signed-in user whether to accept with this account."""
     if request.method == "POST":
         return _accept(request, invitation, None)
-    return render(request, "clubs/accounts/invitation.html", {"invitation": invitation})
+    context = {"invitation": invitation, "event": links_for(invitation.book)}
+    return render(request, "clubs/accounts/invitation.html", context)
 
 
 def _accept_as_new_user(request: HttpRequest, invitation: Invitation) -> HttpResponse:
@@ -198,25 +202,23 @@ def _accept_as_new_user(request: HttpRequest, invitation: Invitation) -> HttpRes
             return _accept(request, invitation, new)
         except ValidationError as refusal:
             form.add_error(None, " ".join(refusal.messages))
-    context = {"invitation": invitation, "form": form, "known": known}
+    event = links_for(invitation.book)
+    context = {"invitation": invitation, "event": event, "form": form, "known": known}
     return render(request, "clubs/accounts/invitation.html", context)
 
 
 def _accept(request: HttpRequest, invitation: Invitation, new: accounts.NewAccount | None) -> HttpResponse:
-    """Accept the role and redirect to the club, or to the account for a role in an event."""
+    """Accept the role and redirect to the club, or to the event where the role is valid in it alone."""
     try:
         user = accounts.accept_invitation(author_of(request), invitation, new)
     except accounts.LinkExpired:
         return _link_expired(request)
     if new is not None:
         signing_in.begin_session(request, user)
-    messages.success(
-        request, _("Welcome. You now have your role in %(club)s.") % {"club": invitation.book.club}
-    )
-    in_club = invitation.book.kind == Book.Kind.CLUB
-    response = (
-        redirect("clubs:club_players", invitation.book.club_id) if in_club else redirect("clubs:account")
-    )
+    event = links_for(invitation.book)
+    where = event.label if event else invitation.book.club
+    messages.success(request, _("Welcome. You now have your role in %(club)s.") % {"club": where})
+    response = redirect(event.desk) if event else redirect("clubs:club_players", invitation.book.club_id)
     if new is not None:
         remember_known_device(request, response, user)
     return response

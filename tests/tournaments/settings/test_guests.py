@@ -99,3 +99,21 @@ def test_the_club_s_page_names_its_guests(event: Tournament) -> None:
     page = browser_of(admin).get(reverse("clubs:club_people", args=[event.club_id])).content.decode()
     assert "For one event only" in page
     assert f'Gun Guest: scorer, <a href="{reverse("clubs:event_people", args=[event.book_id])}">' in page
+
+
+def test_an_invitation_to_an_event_names_it_and_leads_there(event: Tournament) -> None:
+    admin = club_author(event, Role.Kind.ADMIN)
+    made = accounts.invite(admin, event.book, "guest@example.org", Role.Kind.DIRECTOR)
+    address, browser = reverse("clubs:invitation", args=[accounts.invitation_token(made)]), Client()
+    asked = browser.get(address).content.decode()
+    assert "to work at the event Tuesday. The role is valid at this event only." in asked
+    sent = {"name": "Gun Guest", "password": "twelve black canastas", "again": "twelve black canastas"}
+    answer = browser.post(address, sent, follow=True)
+    desk = reverse("tournaments:desk", args=[event.pk])
+    assert answer.redirect_chain[0][0] == desk
+    assert "You now have your role in Tuesday." in answer.content.decode()
+    for page in ("clubs:account", "clubs:account_menu"):
+        assert f'<a href="{desk}">Tuesday</a>' in browser.get(reverse(page)).content.decode()
+    assert (
+        "You do not have a role in a club yet" not in browser.get(reverse("clubs:account")).content.decode()
+    )
