@@ -162,8 +162,9 @@ def account_close(request: HttpRequest) -> HttpResponse:
     sent = request.method == "POST" and not refusals and form.is_valid()
     if sent and run_into_form(form, accounts.close_own_account, author_of(request)):
         logout(request)
+        # The front page is for everybody, and has no message for one.
         messages.success(request, _("Your account is closed."))
-        return redirect("home")
+        return redirect("clubs:sign_in")
     context = {"form": form, "refusals": refusals}
     return render(request, "clubs/accounts/account_close.html", context)
 

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
+
 from django.conf import settings
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponseBase
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from clubs import people
 from clubs.books import permissions
 from clubs.books.writing import club_book
+from clubs.models import Player
 from clubs.people import erasing, queries
 from clubs.people.page_access import player_for
 from clubs.people.person_file import person_report
@@ -37,6 +41,13 @@ def player_file(request: HttpRequest, pk: int) -> HttpResponseBase:
     return render(request, "clubs/people/player_file.html", {"player": player, "found": found})
 
 
+def _erased(request: HttpRequest, player: Player, erased_at: datetime) -> HttpResponse:
+    """Say since when somebody is erased, and until when backups have the name."""
+    last = erased_at + timedelta(days=settings.BACKUP_DAYS)
+    context = {"player": player, "last_backup": last, "is_in_backups": last > timezone.now()}
+    return render(request, "clubs/people/player_erase.html", context)
+
+
 @form_page
 def player_erase(request: HttpRequest, pk: int) -> HttpResponseBase:
     """Erase a person for good: what goes and what stays is shown, and the name is written to confirm it."""
@@ -47,7 +58,9 @@ def player_erase(request: HttpRequest, pk: int) -> HttpResponseBase:
         name = form.cleaned_data["name"]
         if run_into_form(form, lambda by: erasing.erase_player(by, player, name), by):
             messages.success(request, _("The person is erased."))
-            return redirect("clubs:club_players", player.home_club_id)
+            return redirect("clubs:player_erase", player.pk)
+    if player.erased_at is not None:
+        return _erased(request, player, player.erased_at)
     context = {
         "form": form,
         "player": player,

@@ -28,7 +28,13 @@ def test_the_name_and_the_roles_go_and_the_log_stays_whole(desk: Desk) -> None:
     user, browser = desk.people["scorer"], desk.as_("scorer")
     email, elsewhere = user.email, desk.as_("scorer")
     assert browser.post("/account/close/", {"password": "wrong"}).status_code == 200
-    assert browser.post("/account/close/", {"password": PASSWORD}).status_code == 302
+    assert "Take everything about you along first" not in browser.get("/account/close/").content.decode()
+    User.objects.filter(pk=user.pk).update(player=desk.player)
+    asked = browser.get("/account/close/").content.decode()
+    assert desk.pages()["player_file"] in asked
+    assert f"As a player of {desk.club.name} you stay" in asked
+    closing = browser.post("/account/close/", {"password": PASSWORD}, follow=True)
+    assert "Your account is closed." in closing.content.decode()
     closed = User.objects.get(pk=user.pk)
     assert email not in (closed.email, closed.name)
     assert closed.name.startswith("N.N.")

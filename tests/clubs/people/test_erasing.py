@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
 import pytest
 from django.apps import apps
+from django.conf import settings
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import models
+from django.db.models import F
+from django.utils import timezone
+from django.utils.formats import date_format
 
 from clubs import people
 from clubs.books.refusals import NotNow
@@ -161,8 +166,17 @@ def test_only_an_admin_erases_and_writes_the_name_first() -> None:
     assert "cannot be undone" in browser.get(address).content.decode()
     wrong = browser.post(address, {"name": "Somebody"})
     assert "Somebody" in wrong.content.decode()
-    browser.post(address, {"name": "Åsa Bergström"})
+    done = browser.post(address, {"name": "Åsa Bergström"}, follow=True)
     assert not PlayerName.objects.filter(family_name="Bergström").exists()
+    # It says what can be answered to the person, and until when backups have the name.
+    assert done.redirect_chain == [(address, 302)]
+    said, today = done.content.decode(), timezone.localdate()
+    last = today + timedelta(days=settings.BACKUP_DAYS)
+    assert f"was erased on {date_format(today)}" in said
+    assert f"until {date_format(last)}" in said
+    assert "Bergström" not in said
+    Player.objects.filter(pk=desk.player.pk).update(erased_at=F("erased_at") - timedelta(days=100))
+    assert "do not have it any more either" in browser.get(address).content.decode()
 
 
 def test_every_column_of_free_text_is_searched() -> None:
