@@ -176,6 +176,8 @@ def edit_player(by: Author, player: Player, details: PlayerDetails, version: int
     """Change a player. Raises Conflict if the player has changed since `version`."""
     with writing(club_book(player.home_club), by, needs=DIRECTORS, also_lock=books_showing(player)) as act:
         now = Player.objects.select_for_update().get(pk=player.pk)
+        if now.erased_at is not None:
+            raise validation_error(None, _("This person is erased already."))
         refuse_stale(now, version)
         old_name = _current_name(now)
         before = _player_facts(now, old_name)

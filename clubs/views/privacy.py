@@ -11,6 +11,8 @@ from clubs.accounts import INVITATION_LIFETIME
 from clubs.people.consent import CONSENT_WORDING
 
 _A_DAY = 24 * 60 * 60
+# The app above deletes them (`tournaments/signup/old.py`); a test compares the two.
+SIGNUP_DAYS = 30
 
 
 @require_safe
@@ -21,6 +23,7 @@ def privacy(request: HttpRequest) -> HttpResponse:
         "backup_days": settings.BACKUP_DAYS,
         "origin_days": settings.ORIGIN_DAYS,
         "session_days": settings.SESSION_COOKIE_AGE // _A_DAY,
+        "signup_days": SIGNUP_DAYS,
         "invitation_days": INVITATION_LIFETIME.days,
     }
     return render(request, "clubs/privacy.html", context)

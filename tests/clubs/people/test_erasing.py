@@ -175,6 +175,16 @@ def test_only_an_admin_erases_and_writes_the_name_first() -> None:
     assert f"was erased on {date_format(today)}" in said
     assert f"until {date_format(last)}" in said
     assert "Bergström" not in said
+    erased = Player.objects.get(pk=desk.player.pk)
+    shown = browser.get(desk.pages()["player"]).content.decode()
+    assert "This person is erased already." in shown
+    assert address in shown
+    assert desk.pages()["player_edit"] not in shown
+    # Nobody gives the row a name again.
+    details = {"given_name": "Åsa", "family_name": "Bergström", "version": str(erased.version)}
+    refused = browser.post(desk.pages()["player_edit"], details).content.decode()
+    assert "This person is erased already." in refused
+    assert not PlayerName.objects.filter(family_name="Bergström").exists()
     Player.objects.filter(pk=desk.player.pk).update(erased_at=F("erased_at") - timedelta(days=100))
     assert "do not have it any more either" in browser.get(address).content.decode()
 

@@ -9,7 +9,9 @@ from django.urls import reverse
 from pytest_django import Settings
 
 from clubs.people.consent import CONSENT_WORDING
+from clubs.views.privacy import SIGNUP_DAYS
 from tests.clubs.support.desk import Desk
+from tournaments.signup.old import KEPT_DAYS
 
 pytestmark = pytest.mark.django_db
 LANGUAGES = [code for code, _name in django_settings.LANGUAGES]
@@ -28,6 +30,11 @@ def test_it_says_the_days_that_are_set(language: str, settings: Settings) -> Non
     assert "43" in page
     assert "77" in page
     assert "14" in page
+
+
+def test_it_says_how_long_sign_ups_are_kept() -> None:
+    assert SIGNUP_DAYS == KEPT_DAYS
+    assert f"They are deleted {KEPT_DAYS} days after the day of the event." in page_in("en")
 
 
 def test_it_has_the_words_to_which_a_player_agrees() -> None:
