@@ -85,7 +85,7 @@ def _erase_again() -> None:
 
     number = erasing.erase_again(Author(user=None, origin="console"), erasures.read_lists())
     if number:
-        print(_("Erased again after the restore: %(count)s people.") % {"count": number}, flush=True)
+        print(_("People erased again after the restore: %(count)s.") % {"count": number}, flush=True)
 
 
 def refuse_incomplete_program() -> None:

@@ -82,12 +82,12 @@ def test_a_fresh_copy_has_no_name_and_an_older_one_loses_it_when_it_is_restored(
     opened = tmp_path / "opened"
     restoring.restore(fresh, opened, {}, "0.1.0")
     with running_talon(opened) as talon:
-        assert "Erased again" not in talon.words
+        assert "erased again" not in talon.words
     assert found_in(opened) == []
 
     # It lies in its folder, beside the list of those who were erased.
     restored = tmp_path / "restored"
     restoring.restore(older, restored, {}, "0.1.0")
     with running_talon(restored) as talon:
-        assert "Erased again after the restore: 1 people." in talon.words
+        assert "People erased again after the restore: 1." in talon.words
     assert found_in(restored) == []
