@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import pyotp
 import pytest
 from playwright.sync_api import Browser, CDPSession, Page, Playwright, expect
 
@@ -146,6 +147,18 @@ def test_a_keeper_adds_a_passkey_and_signs_in_with_it_by_keyboard(
     expect(page.get_by_text("Laptop of the club")).to_be_visible()
     expect(page.get_by_text("last used")).to_be_visible()
     look_at(page, axe)
+
+    # An app beside it, which goes alone again.
+    page.get_by_role("link", name="Set up codes of an app").click()
+    secret = page.locator(".qr .address").inner_text().replace(" ", "")
+    page.get_by_label("Code that the app shows").fill(pyotp.TOTP(secret).now())
+    page.get_by_label("Current password").fill(site.password)
+    page.get_by_role("button", name="Set up", exact=True).click()
+    page.get_by_role("link", name="Remove the app").click()
+    look_at(page, axe)
+    page.get_by_label("Current password").fill(site.password)
+    page.get_by_role("button", name="Remove the app").click()
+    expect(page.get_by_text("Signing in asks for a passkey.")).to_be_visible()
 
     sign_out(page)
     copied = key | {"signCount": 0}

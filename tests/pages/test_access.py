@@ -88,7 +88,7 @@ POST  /account/second-step/                                  200 signed_in
 GET   /account/second-step/app/                              302 jury       200 all_but_jury
 POST  /account/second-step/app/                              302 jury       200 all_but_jury
 GET   /account/second-step/app/remove/                       200 jury       302 all_but_jury
-POST  /account/second-step/app/remove/                       200 jury       302 all_but_jury
+POST  /account/second-step/app/remove/                       302+ jury      302 all_but_jury
 GET   /account/second-step/passkeys/new/                     200 signed_in
 POST  /account/second-step/passkeys/new/                     200 signed_in
 GET   /account/second-step/passkeys/{passkey}/remove/        200 jury       404 all_but_jury

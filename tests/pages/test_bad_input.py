@@ -67,7 +67,7 @@ COUNTED = frozenset({"scoring:preview", "scoring:table_preview"})
 # Forms that stand on their pages only when a result was corrected between the draw and its publication, when
 # an entry has left, when a table of a round has no phone page, or while a start or a call may be taken back;
 # those of an account with a second session or step, with an e-mail that waits, or whose owner is not missed;
-# and where a mail server is set, and a passkey is enough.
+# and the one that sends the codes of an official event again.
 AFTER_SOMETHING = frozenset(
     {
         *("tournaments:draw_again", "tournaments:entry_replace", "tournaments:make_tables"),
@@ -184,9 +184,8 @@ def test_every_form_is_found_and_takes_what_is_right(scene: Scene, all_doors: li
         if door.view not in taken and is_taken(scene, door):
             taken.add(door.view)
     # An e-mail is changed by the link that is mailed there, the second step begins with the code of an app
-    # for the secret that was offered, which is removed where a passkey is enough, a passkey is what a
-    # browser makes after the password, signing out is no act of the club's, nobody of that address has
-    # asked for a link, photographs and scans come in
+    # for the secret that was offered, a passkey is what a browser makes after the password, signing out
+    # is no act of the club's, nobody of that address has asked for a link, photographs and scans come in
     # another kind of body, a PIN only leads to its table, a code to its page, and a copy is a file.
     # Settings are only corrected after what that changes was shown, deals are moved only to a table that was
     # chosen, and a game goes on only after it was cut short; the totals of a round have the numbers of its
@@ -200,7 +199,6 @@ def test_every_form_is_found_and_takes_what_is_right(scene: Scene, all_doors: li
         "clubs:passkey_new",
         "clubs:second_step",
         "clubs:second_step_app",
-        "clubs:second_step_app_remove",
         "reach",
         "clubs:sign_out",
         "clubs:reset_ask",
