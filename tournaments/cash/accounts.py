@@ -28,8 +28,14 @@ class ClubAccount:
         return self.card_until is not None and self.card_until >= day
 
 
-def accounts_of(club: Club, players: Iterable[int] | None = None) -> Mapping[int, ClubAccount]:
-    """Return the accounts of these players, or of all who have one: one query."""
+def accounts_of(
+    club: Club, players: Iterable[int] | None = None, day: date | None = None
+) -> Mapping[int, ClubAccount]:
+    """Return the accounts of these players, or of all who have one: one query.
+
+    With a day, season cards that were bought at a later event are left out: they do not cover it.
+    """
+    cards = _STANDS if day is None else _STANDS & Q(tournament__date__lte=day)
     rows = CashEntry.objects.filter(tournament__club=club).exclude(player=None)
     if players is not None:
         rows = rows.filter(player__in=list(players))
@@ -40,7 +46,7 @@ def accounts_of(club: Club, players: Iterable[int] | None = None) -> Mapping[int
             owed_sum=Coalesce(Sum(F("charge") - F("taken") + F("given"), filter=_STANDS), 0),
             paid_sum=Coalesce(Sum(F("taken") - F("given"), filter=_STANDS), 0),
             uses_sum=Coalesce(Sum("uses", filter=_STANDS), 0),
-            until=Max("card_until", filter=_STANDS),
+            until=Max("card_until", filter=cards),
             last=Max("pk"),
         )
     )
@@ -54,5 +60,5 @@ def accounts_of(club: Club, players: Iterable[int] | None = None) -> Mapping[int
     }
 
 
-def account_of_player(club: Club, player: int) -> ClubAccount:
-    return accounts_of(club, [player]).get(player, ClubAccount())
+def account_of_player(club: Club, player: int, day: date | None = None) -> ClubAccount:
+    return accounts_of(club, [player], day).get(player, ClubAccount())

@@ -246,7 +246,7 @@ def players_without_fee(event: Tournament) -> list[int]:
     players = list(places.values_list("player", flat=True))
     fees = CashEntry.objects.filter(tournament=event, kind__in=CashEntry.FEES, taken_back_at=None)
     entered = set(fees.values_list("player", flat=True))
-    accounts = accounts_of(event.club, players)
+    accounts = accounts_of(event.club, players, event.date)
     none = ClubAccount()
     return [
         pk for pk in players if pk not in entered and not accounts.get(pk, none).has_season_card(event.date)

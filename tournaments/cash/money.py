@@ -15,14 +15,27 @@ from tournaments.models import ClubCash
 
 _CROWN: Final = "kr"
 _ENGLISH_SIGNS: Final[Mapping[str, str]] = {"EUR": "€", "SEK": f"SEK{SPACE}", "DKK": f"DKK{SPACE}"}
+_USUAL: Final[Mapping[str, ClubCash.Currency]] = {"sv": ClubCash.Currency.SEK, "da": ClubCash.Currency.DKK}
 _CENT: Final = Decimal("0.01")
 
 
 def currency_of(club: Club) -> str:
-    """Return the currency of a club; before it is chosen that of most clubs of its language."""
+    """Return the currency of a club; before it is chosen that of most clubs like it."""
     chosen = ClubCash.objects.filter(club=club).values_list("currency", flat=True).first()
-    usual = ClubCash.Currency.DKK if club.language == "da" else ClubCash.Currency.EUR
-    return str(chosen or usual)
+    return str(chosen or _usual_currency(club))
+
+
+def _usual_currency(club: Club) -> ClubCash.Currency:
+    """That of the country of its language; who speaks Swedish in a Finnish federation is in Finland."""
+    federation = club.federation
+    if federation is not None and federation.language == "fi":
+        return ClubCash.Currency.EUR
+    return _USUAL.get(club.language, ClubCash.Currency.EUR)
+
+
+def keep_currency(club: Club) -> None:
+    """Store the currency of a club whose cash is used: a new language of the club must not change amounts."""
+    ClubCash.objects.get_or_create(club=club, defaults={"currency": _usual_currency(club)})
 
 
 def as_decimal(amount: int) -> Decimal:

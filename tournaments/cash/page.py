@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID, uuid4
 
@@ -18,6 +18,8 @@ from tournaments.core.cash import Drawer, drawer_of
 from tournaments.models import CashEntry, EntryPlayer, Tournament
 
 _NOTHING = ClubAccount()
+# An evening, and a player or the name of a guest.
+_Payer = tuple[int, int | None, str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,6 +38,11 @@ class DeskRow:
     @property
     def is_open(self) -> bool:
         return self.fee is None and not self.has_card
+
+    @property
+    def is_covered(self) -> bool:
+        """Whether a season card covers the fee, which was entered before the card was bought."""
+        return self.has_card and self.fee is not None and self.fee.kind != CashEntry.Kind.FREE
 
     @property
     def state(self) -> str:
@@ -64,6 +71,8 @@ class CashLine:
     what: str
     who: str
     amount: str
+    # How many entries a receipt for all that the person has paid this evening has, at the newest of them.
+    together: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,16 +110,53 @@ class CashDesk:
     @property
     def lines(self) -> list[CashLine]:
         """All entries, the newest first."""
-        return [line_of(row, self.currency) for row in reversed(self.entries)]
+        return lines_of(self.entries[::-1], self.currency)
 
     @property
     def last_drawer(self) -> int:
         return max((row.pk for row in self.entries if row.kind in CashEntry.OF_DRAWER), default=0)
 
 
-def line_of(row: CashEntry, currency: str) -> CashLine:
-    amount = row.drawer if row.kind in CashEntry.OF_DRAWER else row.taken - row.given
-    return CashLine(row, entry_label(row), person_of(row), money(amount, currency))
+def lines_of(rows: Sequence[CashEntry], currency: str) -> list[CashLine]:
+    """Return the lines of these entries, in their order."""
+    together: dict[int, int] = {}
+    for paid in _paid_together(rows).values():
+        if len(paid) > 1:
+            together[max(row.pk for row in paid)] = len(paid)
+    return [
+        CashLine(
+            row,
+            entry_label(row),
+            person_of(row),
+            money(_shown_amount(row), currency),
+            together.get(row.pk, 0),
+        )
+        for row in rows
+    ]
+
+
+def _shown_amount(row: CashEntry) -> int:
+    return row.drawer if row.kind in CashEntry.OF_DRAWER else row.taken - row.given
+
+
+def paid_with(row: CashEntry, rows: Iterable[CashEntry]) -> list[CashEntry]:
+    """Return what the person of an entry has paid and got back that evening, without what was withdrawn."""
+    return _paid_together(rows).get(_payer(row), [])
+
+
+def _paid_together(rows: Iterable[CashEntry]) -> dict[_Payer, list[CashEntry]]:
+    """Group what stands and moved money by evening and person."""
+    groups: dict[_Payer, list[CashEntry]] = {}
+    for row in rows:
+        if row.stands and row.taken != row.given:
+            groups.setdefault(_payer(row), []).append(row)
+    return groups
+
+
+def _payer(row: CashEntry) -> _Payer:
+    """Whom an entry is about: a guest is known by the name, and coffee without a name is nobody's."""
+    whose = row.guest.casefold() if row.player_id or row.guest else f"#{row.pk}"
+    return row.tournament_id, row.player_id, whose
 
 
 def load_desk(event: Tournament) -> CashDesk:
@@ -148,7 +194,7 @@ def _rows(event: Tournament, entries: Sequence[CashEntry], currency: str) -> lis
     for row in entries:
         if row.player is not None:
             people.setdefault(row.player.pk, (row.player, None))
-    accounts = accounts_of(event.club, people)
+    accounts = accounts_of(event.club, people, event.date)
     fees = {row.player_id: row for row in entries if row.stands and row.kind in CashEntry.FEES}
     return [
         DeskRow(
@@ -172,9 +218,18 @@ class PersonAtDesk:
     row: DeskRow
     lines: Sequence[tuple[CashLine, Tournament]]
 
+    @property
+    def fee_paid(self) -> str:
+        return money(self.row.fee.taken, self.row.currency) if self.row.fee else ""
+
+    @property
+    def fee_owed(self) -> str:
+        return money(self.row.fee.charge, self.row.currency) if self.row.fee else ""
+
 
 def load_person(event: Tournament, player: Player) -> PersonAtDesk:
-    currency, account = currency_of(event.club), account_of_player(event.club, player.pk)
+    currency = currency_of(event.club)
+    account = account_of_player(event.club, player.pk, event.date)
     entries = list(
         CashEntry.objects.filter(tournament__club=event.club, player=player)
         .select_related("tournament__book", "player", "author")
@@ -191,4 +246,4 @@ def load_person(event: Tournament, player: Player) -> PersonAtDesk:
         currency=currency,
         key=uuid4(),
     )
-    return PersonAtDesk(row=row, lines=[(line_of(one, currency), one.tournament) for one in entries])
+    return PersonAtDesk(row=row, lines=[(line, line.row.tournament) for line in lines_of(entries, currency)])

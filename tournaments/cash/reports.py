@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from clubs.reports.report import Column, ColumnKind, Fact, Report, ReportTable, Row, Value
+from clubs.reports.report import Column, ColumnKind, Fact, Report, ReportTable, Row, RowKind, Value
 from clubs.reports.tables import ExportReport
 from clubs.web.tables import local_time, number_columns, text_columns
 from tournaments.cash.money import as_decimal, money
@@ -136,28 +136,34 @@ def _debts(debts: Sequence[DebtRow]) -> ReportTable:
     )
 
 
-def receipt(event: Tournament, row: CashEntry, currency: str) -> Report:
-    """A receipt for what was paid or given back."""
-    fee = _("The evening") if row.kind in CashEntry.FEES else entry_label(row)
-    amount = row.taken - row.given
+def receipt(event: Tournament, rows: Sequence[CashEntry], currency: str) -> Report:
+    """A receipt for what somebody paid or was given back, with a line for each entry and their sum."""
+    last = rows[-1]
     facts = [
-        Fact(_("Receipt"), f"{event.pk}-{row.number}"),
-        Fact(_("Date"), local_time(row.at)),
+        Fact(_("Receipt"), ", ".join(f"{event.pk}-{row.number}" for row in rows)),
+        Fact(_("Date"), local_time(last.at)),
         Fact(_("Event"), event.title),
     ]
-    if person_of(row):
-        facts.append(Fact(_("Name"), person_of(row)))
-    state = _("Withdrawn: this receipt is not valid.") if not row.stands else ""
+    if person_of(last):
+        facts.append(Fact(_("Name"), person_of(last)))
+    lines = [Row((_receipt_label(row), money(row.taken - row.given, currency))) for row in rows]
+    if len(rows) > 1:
+        total = sum(row.taken - row.given for row in rows)
+        lines.append(Row((_("Total"), money(total, currency)), RowKind.TOTAL))
+    is_valid = all(row.stands for row in rows)
     return Report(
         title=event.club.name,
         subtitle=_("Receipt"),
         facts=tuple(facts),
         tables=(
             ReportTable(
-                columns=(Column(_("What")), Column(_("Amount"), ColumnKind.NUMBER)),
-                rows=(Row((fee, money(amount, currency))),),
+                columns=(Column(_("What")), Column(_("Amount"), ColumnKind.NUMBER)), rows=tuple(lines)
             ),
         ),
-        notes=(state,) if state else (),
+        notes=() if is_valid else (_("Withdrawn: this receipt is not valid."),),
         language=get_language() or "en",
     )
+
+
+def _receipt_label(row: CashEntry) -> str:
+    return _("The evening") if row.kind in CashEntry.FEES else entry_label(row)

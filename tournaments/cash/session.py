@@ -12,6 +12,7 @@ from clubs.books.permissions import RECORDERS
 from clubs.books.refusals import NotNow
 from clubs.books.writing import Author, Submission, Writing, club_book, writing
 from clubs.models import Role
+from tournaments.cash.money import keep_currency
 from tournaments.models import Tournament
 from tournaments.play.standings_sources import source_of
 
@@ -39,4 +40,5 @@ def open_cash(
             raise NotNow(_("This event is a trial: it has no cash."))
         if not source_of(found).knows_games:
             raise NotNow(_("This event comes from a list of past results, and is not changed here."))
+        keep_currency(found.club)
         yield act

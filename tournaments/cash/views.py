@@ -25,7 +25,7 @@ from tournaments.access import event_for_director, run_or_message
 from tournaments.cash.entering import CashAct, drawer_entries, enter_cash, owe_the_rest, take_cash_back
 from tournaments.cash.forms import AmountForm, DrawerForm, GuestSaleForm, PricesForm, SaleForm, TapForm
 from tournaments.cash.money import currency_of, money
-from tournaments.cash.page import load_desk, load_person
+from tournaments.cash.page import load_desk, load_person, paid_with
 from tournaments.cash.prices import earlier_prices, prices_of, set_prices
 from tournaments.cash.reports import evening_report, receipt
 from tournaments.models import CashEntry, EntryPlayer, Tournament
@@ -217,23 +217,39 @@ def cash_back(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     event = _event_for_cash(request, pk)
     row = get_object_or_404(CashEntry, tournament=event, number=number)
     if run_or_message(request, lambda by: take_cash_back(by, event, number)):
-        messages.success(request, _("The entry is withdrawn. It stays in the list."))
+        messages.success(
+            request, _withdrawn(row, currency_of(event.club), is_covered="covered" in request.POST)
+        )
     if request.POST.get("to") == "person" and row.player_id is not None:
         return redirect("tournaments:cash_person", event.pk, row.player_id)
     return redirect(f"{reverse('tournaments:cash', args=[event.pk])}#person-{row.player_id or 0}")
 
 
+def _withdrawn(row: CashEntry, currency: str, *, is_covered: bool) -> str:
+    """Say what was done; where money was taken for what a season card covers, that it goes back."""
+    if not is_covered:
+        return _("The entry is withdrawn. It stays in the list.")
+    if not row.taken:
+        return _("The season card covers this evening.")
+    amount = money(row.taken, currency)
+    return _("The season card covers this evening. Give %(amount)s back from the drawer.") % {
+        "amount": amount
+    }
+
+
 @page
 def cash_receipt(request: HttpRequest, pk: int, number: int) -> HttpResponse:
-    """A receipt as PDF."""
+    """A receipt as PDF; with `?whole=1` one for all that the person has paid this evening."""
     event = _event_for_cash(request, pk)
-    row = get_object_or_404(CashEntry.objects.select_related("player"), tournament=event, number=number)
-    if row.taken == row.given:
+    entries = CashEntry.objects.filter(tournament=event).select_related("player").order_by("number")
+    row = get_object_or_404(entries, number=number)
+    rows = paid_with(row, entries) if "whole" in request.GET else [row]
+    if row not in rows or row.taken == row.given:
         raise Http404
     # Imported on first use: it is a fifth of all that a worker would load at its start.
     from clubs.reports.pdf.reports import render_report
 
-    drawn = render_report(receipt(event, row, currency_of(event.club)))
+    drawn = render_report(receipt(event, rows, currency_of(event.club)))
     response = HttpResponse(drawn, content_type="application/pdf")
     response["Content-Disposition"] = f'inline; filename="receipt-{event.pk}-{row.number}.pdf"'
     return response

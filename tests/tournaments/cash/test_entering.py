@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date, timedelta
 from uuid import uuid4
 
@@ -14,12 +15,12 @@ from clubs.books.refusals import NotNow
 from clubs.books.verification import verify_log
 from clubs.books.writing import KeyReused, club_book
 from clubs.models import LogEntry, Role
-from tests.builders import a_player, a_user, an_author
+from tests.builders import a_club, a_player, a_user, an_author
 from tests.tournaments.cash.support import PRICES, CashEvening, Kind
 from tournaments import cash, running
 from tournaments.cash.page import load_desk
 from tournaments.cash.prices import earlier_prices, prices_of
-from tournaments.models import CashEntry, Tournament
+from tournaments.models import CashEntry, ClubCash, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -211,3 +212,67 @@ def test_a_currency_stays_once_money_was_entered(evening: CashEvening) -> None:
     evening.enters(None, "opening", amount=5000)
     with pytest.raises(NotNow):
         cash.set_currency(admin, evening.club, "EUR")
+
+
+@pytest.mark.parametrize(
+    ("language", "federation", "currency"),
+    [("sv", None, "SEK"), ("da", None, "DKK"), ("fi", None, "EUR"), ("en", None, "EUR"), ("sv", "fi", "EUR")],
+)
+def test_a_club_begins_with_the_currency_of_its_country(
+    evening: CashEvening, language: str, federation: str | None, currency: str
+) -> None:
+    ClubCash.objects.all().delete()
+    evening.club.language = language
+    if federation is not None:
+        evening.club.federation = a_club(language=federation)
+    evening.club.save()
+    assert load_desk(evening.fresh).currency == currency
+
+
+def test_a_new_language_of_the_club_does_not_change_the_currency_of_its_amounts(evening: CashEvening) -> None:
+    before = load_desk(evening.fresh).currency
+    evening.enters(None, "opening", amount=5000)
+    evening.club.language = "da"
+    evening.club.save()
+    assert before == load_desk(evening.fresh).currency == "SEK"
+
+
+@pytest.mark.parametrize("kind", ["paid", "owed", "punched"])
+def test_a_season_card_that_is_bought_afterwards_covers_the_evening_by_one_tap(
+    evening: CashEvening, kind: str
+) -> None:
+    anna, _bo = evening.come("Anna Berg", "Bo Ek")
+    season = replace(PRICES, season_card=9000, season_until=date(2027, 6, 30))
+    cash.set_prices(evening.by, evening.event, season)
+    if kind == "punched":
+        evening.enters(anna, "sale", article="punch_card")
+    fee = evening.enters(anna, kind)
+    evening.enters(anna, "sale", article="season_card")
+    page = reverse("tournaments:cash_person", args=[evening.event.pk, anna.pk])
+    client = Client()
+    client.force_login(evening.by.user)  # type: ignore[arg-type]
+    assert "The season card covers this evening" in client.get(page).content.decode()
+    before = evening.drawer.expected
+    back = reverse("tournaments:cash_back", args=[evening.event.pk, fee])
+    shown = client.post(back, {"to": "person", "covered": "1"}, follow=True)
+    assert "Give the punch back" not in shown.content.decode()
+    row = load_desk(evening.fresh).rows[0]
+    assert (row.fee, row.state, row.is_covered) == (None, "season card", False)
+    assert row.account.sums.owed == 0
+    assert row.uses == (10 if kind == "punched" else 0)
+    assert before - evening.drawer.expected == (500 if kind == "paid" else 0)
+
+
+def test_a_card_that_is_bought_at_a_later_evening_does_not_cover_an_earlier_one(evening: CashEvening) -> None:
+    anna, bo = evening.come("Anna Berg", "Bo Ek")
+    evening.enters(anna, "owed")
+    after = next_evening(evening)
+    cash.set_prices(evening.by, after, replace(PRICES, season_card=9000, season_until=date(2027, 6, 30)))
+    for one in (anna, bo):
+        sold = cash.CashAct(
+            kind=Kind.SALE, player=one.pk, article="season_card", seen=evening.account(one).last
+        )
+        cash.enter_cash(evening.by, after, sold, uuid4())
+    first, second = load_desk(evening.fresh).rows
+    assert (first.is_covered, second.is_open) == (False, True)
+    assert cash.owe_the_rest(evening.by, evening.event) == 1

@@ -21,6 +21,8 @@ from tests.tournaments.cash.support import CashEvening, Kind
 from tournaments import cash
 from tournaments.archive.loading import load_content
 from tournaments.cash.money import money
+from tournaments.cash.page import load_desk, paid_with
+from tournaments.cash.reports import receipt
 from tournaments.models import CashEntry
 
 pytestmark = pytest.mark.django_db
@@ -111,6 +113,38 @@ def test_a_receipt_is_a_pdf_and_there_is_none_without_money(evening: CashEvening
     assert answer.content[:5] == b"%PDF-"
     assert "no-store" in answer.headers["Cache-Control"]
     assert client.get(address[1]).status_code == 404
+
+
+def test_one_receipt_has_all_that_somebody_pays_at_once(evening: CashEvening) -> None:
+    anna, bo = evening.come("Anna Berg", "Bo Ek")
+    evening.enters(anna, "paid")
+    wrong = evening.enters(anna, "sale", article="goods:Coffee", count=9)
+    cash.take_cash_back(evening.by, evening.event, wrong)
+    evening.enters(bo, "paid")
+    evening.enters(anna, "sale", article="goods:Coffee", count=2)
+    last = evening.enters(anna, "sale", article="punch_card")
+    for article in ("guest", "goods:Coffee"):
+        evening.enters(None, "sale", article=article, guest="Gäst")
+    evening.enters(None, "sale", article="goods:Coffee")
+    desk_now = load_desk(evening.fresh)
+    assert [line.together for line in desk_now.lines] == [0, 2, 0, 3, 0, 0, 0, 0]
+    rows = paid_with(CashEntry.objects.get(number=last), desk_now.entries)
+    report = receipt(evening.event, rows, "SEK")
+    event = evening.event.pk
+    assert report.facts[0].value == f"{event}-1, {event}-4, {event}-5"
+    texts = [row.values for row in report.tables[0].rows]
+    assert texts == [
+        ("The evening", f"SEK{SPACE}5.00"),
+        ("bought: 2 × Coffee", f"SEK{SPACE}3.00"),
+        ("bought: Punch card", f"SEK{SPACE}40.00"),
+        ("Total", f"SEK{SPACE}48.00"),
+    ]
+    client = browser(evening)
+    address = reverse("tournaments:cash_receipt", args=[event, last]) + "?whole=1"
+    assert address in client.get(desk(evening)).content.decode()
+    assert client.get(address).content[:5] == b"%PDF-"
+    withdrawn = reverse("tournaments:cash_receipt", args=[event, wrong]) + "?whole=1"
+    assert client.get(withdrawn).status_code == 404
 
 
 def test_no_public_page_and_no_log_says_who_has_paid(evening: CashEvening) -> None:
