@@ -8,6 +8,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
+from django.utils.translation import pgettext_lazy
 
 from clubs.web.forms import KeyedForm, LineField, VerbForm, set_choices
 from tournaments.cash.entering import GOODS, GUEST, MAX_COUNT, PUNCH_CARD, SEASON_CARD
@@ -95,14 +96,14 @@ class GuestSaleForm(SaleForm):
         label=_lazy("Name of the guest"),
         max_length=100,
         required=False,
-        help_text=_lazy("For a guest's evening only. Coffee needs no name."),
+        help_text=_lazy("For a guest's evening, and where one receipt is to have several things."),
     )
 
 
 class AmountForm(SeenForm):
     """An amount that is paid or given back."""
 
-    amount = MoneyField(label=_lazy("Amount"))
+    amount = MoneyField(label=pgettext_lazy("cash", "Amount"))
 
 
 class DrawerForm(AmountForm):
@@ -159,6 +160,11 @@ class PricesForm(VerbForm):
             if has_name != has_price and f"price{at}" not in self.errors:
                 self.add_error(f"price{at}", _("An article has a name and a price."))
         return cleaned
+
+    @property
+    def goods(self) -> list[tuple[forms.BoundField, forms.BoundField]]:
+        """The articles, each with its price."""
+        return [(self[f"goods{at}"], self[f"price{at}"]) for at in range(MAX_GOODS)]
 
     def prices(self) -> Prices:
         data = self.cleaned_data

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from uuid import UUID, uuid4
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from clubs.models import Player
 from clubs.people.names import full_name
@@ -103,7 +104,7 @@ class CashDesk:
             (_("Given back"), drawer.given),
             (_("Expected"), drawer.expected),
             (_("Counted"), drawer.counted),
-            (_("Difference"), drawer.difference),
+            (pgettext("cash", "Difference"), drawer.difference),
         ]
         return [(word, "–" if sum_ is None else money(sum_, self.currency)) for word, sum_ in named]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from django.utils.translation import get_language
+from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 
 from clubs.reports.report import Column, ColumnKind, Fact, Report, ReportTable, Row, RowKind, Value
@@ -25,7 +25,7 @@ def _sum_columns() -> tuple[Column, ...]:
         given=_("Given back"),
         expected=_("Expected"),
         counted=_("Counted"),
-        difference=_("Difference"),
+        difference=pgettext("cash", "Difference"),
     )
 
 
@@ -157,7 +157,8 @@ def receipt(event: Tournament, rows: Sequence[CashEntry], currency: str) -> Repo
         facts=tuple(facts),
         tables=(
             ReportTable(
-                columns=(Column(_("What")), Column(_("Amount"), ColumnKind.NUMBER)), rows=tuple(lines)
+                columns=(Column(_("What")), Column(pgettext("cash", "Amount"), ColumnKind.NUMBER)),
+                rows=tuple(lines),
             ),
         ),
         notes=() if is_valid else (_("Withdrawn: this receipt is not valid."),),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from django.contrib import messages
 from django.db.models import Q, QuerySet
@@ -28,7 +28,8 @@ from tournaments.cash.money import currency_of, money
 from tournaments.cash.page import load_desk, load_person, paid_with
 from tournaments.cash.prices import earlier_prices, prices_of, set_prices
 from tournaments.cash.reports import evening_report, receipt
-from tournaments.models import CashEntry, EntryPlayer, Tournament
+from tournaments.cash.season import load_debts
+from tournaments.models import CashEntry, ClubCash, EntryPlayer, Tournament
 
 Kind = CashEntry.Kind
 
@@ -53,12 +54,16 @@ def cash(request: HttpRequest, pk: int) -> HttpResponseBase:
     if (file := exports.export_response(request, lambda: evening_report(event, desk))) is not None:
         return file
     only_open = "open" in (request.GET.get("show"), request.POST.get("show"))
+    here = {row.player for row in desk.rows}
+    debts = [one for one in load_debts(event.club, event.date) if one.player not in here]
     context = {
         "event": event,
         "desk": desk,
+        "others": [(one, money(one.account.sums.owed, desk.currency)) for one in debts],
         "rows": desk.open_rows if only_open else desk.rows,
         "only_open": only_open,
         "directs": _directs(request, event),
+        "has_earlier": desk.prices is None and earlier_prices(event) is not None,
     }
     return render(request, "tournaments/cash/desk.html", context)
 
@@ -66,7 +71,8 @@ def cash(request: HttpRequest, pk: int) -> HttpResponseBase:
 def _tapped(request: HttpRequest, event: Tournament) -> HttpResponse | None:
     """Enter what was tapped; None with a message where it cannot be, and the desk is shown as it is now."""
     address = reverse("tournaments:cash", args=[event.pk])
-    if request.POST.get("show") == "open":
+    show = request.POST.get("show")
+    if show == "open":
         address += "?show=open"
     if "rest" in request.POST:
         counts: list[int] = []
@@ -85,6 +91,8 @@ def _tapped(request: HttpRequest, event: Tournament) -> HttpResponse | None:
     if run_into_form(
         form, lambda by: enter_cash(by, event, act, form.cleaned_data["key"]), author_of(request)
     ):
+        if show == "person":
+            return redirect("tournaments:cash_person", event.pk, player)
         return redirect(f"{address}#person-{player}")
     messages.error(request, " ".join(str(error) for errors in form.errors.values() for error in errors))
     return None
@@ -208,7 +216,14 @@ def cash_prices(request: HttpRequest, pk: int) -> HttpResponse:
     if own is None and earlier is not None:
         lead = _("Taken over from %(event)s: look through them, and save.") % {"event": earlier[0].title}
     words = ActionPage(_("Prices"), _("Save"), _("The prices have been saved."), lead)
-    return _act_page(request, event, form, words, lambda by: set_prices(by, event, form.prices()))
+    more = {
+        "currency": ClubCash.Currency(currency_of(event.club)),
+        "is_admin": not viewer_roles(request, club_book(event.club)).isdisjoint(permissions.ADMINS),
+    }
+    template = "tournaments/cash/prices.html"
+    return _act_page(
+        request, event, form, words, lambda by: set_prices(by, event, form.prices()), template, more
+    )
 
 
 @post_only
@@ -261,11 +276,13 @@ def _act_page(
     form: VerbForm,
     words: ActionPage,
     act: Callable[[Author], object],
+    template: str = "tournaments/desk/act.html",
+    more: Mapping[str, object] | None = None,
 ) -> HttpResponse:
     """Run the act and return to the desk; if it is refused, show why and keep what was typed."""
     back, by = reverse("tournaments:cash", args=[event.pk]), author_of(request)
     if request.method == "POST" and form.is_valid() and run_into_form(form, act, by):
         say_done(request, club_book(event.club), words.done, by)
         return redirect(back)
-    context = {"event": event, "form": form, "page": words, "back": back}
-    return render(request, "tournaments/desk/act.html", context)
+    context = {"event": event, "form": form, "page": words, "back": back, **(more or {})}
+    return render(request, template, context)

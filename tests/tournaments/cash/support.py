@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from uuid import UUID, uuid4
 
 from clubs.models import Player
@@ -11,7 +12,7 @@ from tournaments import cash, running
 from tournaments.cash.accounts import ClubAccount, account_of_player
 from tournaments.cash.page import load_desk
 from tournaments.core.cash import Drawer
-from tournaments.models import CashEntry
+from tournaments.models import CashEntry, Tournament
 
 Kind = CashEntry.Kind
 PRICES = cash.Prices(fee=500, guest=800, punch_card=4000, punches=10, goods=(cash.Goods("Coffee", 150),))
@@ -43,3 +44,14 @@ class CashEvening(Played):
     @property
     def drawer(self) -> Drawer:
         return load_desk(self.fresh).drawer
+
+
+def next_evening(evening: CashEvening, days: int = 7) -> Tournament:
+    plan = running.EventPlan(
+        name="Next",
+        date=evening.event.date + timedelta(days=days),
+        ruleset="samba",
+        agreement=evening.agreement,
+        secret=evening.secret,
+    )
+    return running.create_event(evening.by, evening.club, plan)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import date, timedelta
+from datetime import date
 from uuid import uuid4
 
 import pytest
@@ -16,11 +16,11 @@ from clubs.books.verification import verify_log
 from clubs.books.writing import KeyReused, club_book
 from clubs.models import LogEntry, Role
 from tests.builders import a_club, a_player, a_user, an_author
-from tests.tournaments.cash.support import PRICES, CashEvening, Kind
+from tests.tournaments.cash.support import PRICES, CashEvening, Kind, next_evening
 from tournaments import cash, running
 from tournaments.cash.page import load_desk
 from tournaments.cash.prices import earlier_prices, prices_of
-from tournaments.models import CashEntry, ClubCash, Tournament
+from tournaments.models import CashEntry, ClubCash
 
 pytestmark = pytest.mark.django_db
 
@@ -28,17 +28,6 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def evening() -> CashEvening:
     return CashEvening()
-
-
-def next_evening(evening: CashEvening, days: int = 7) -> Tournament:
-    plan = running.EventPlan(
-        name="Next",
-        date=evening.event.date + timedelta(days=days),
-        ruleset="samba",
-        agreement=evening.agreement,
-        secret=evening.secret,
-    )
-    return running.create_event(evening.by, evening.club, plan)
 
 
 def test_a_form_sent_twice_is_one_entry(evening: CashEvening) -> None:

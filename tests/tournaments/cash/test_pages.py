@@ -13,17 +13,17 @@ from django.utils import translation
 from pytest_django import DjangoAssertNumQueries
 
 from clubs.books.writing import club_book
-from clubs.models import Role
+from clubs.models import Player, Role
 from clubs.people import erasing
 from clubs.people.person_file import person_report
-from tests.builders import a_user, an_author
-from tests.tournaments.cash.support import CashEvening, Kind
-from tournaments import cash
+from tests.builders import a_player, a_user, an_author
+from tests.tournaments.cash.support import PRICES, CashEvening, Kind, next_evening
+from tournaments import cash, running
 from tournaments.archive.loading import load_content
 from tournaments.cash.money import money
 from tournaments.cash.page import load_desk, paid_with
 from tournaments.cash.reports import receipt
-from tournaments.models import CashEntry
+from tournaments.models import CashEntry, PriceList
 
 pytestmark = pytest.mark.django_db
 
@@ -217,3 +217,57 @@ def test_somebody_buys_pays_and_gets_back_on_the_own_page(evening: CashEvening) 
 def test_amounts_are_written_as_in_each_language(language: str, currency: str, written: str) -> None:
     with translation.override(language):
         assert money(-123_450, currency) == written
+
+
+def test_the_taps_send_numbers_that_a_program_reads_in_every_language(evening: CashEvening) -> None:
+    Player.objects.create(pk=123_456, given_name="Anna", family_name="Berg", home_club=evening.club)
+    anna, bo = Player.objects.get(pk=123_456), a_player("Bo Ek", club=evening.club)
+    running.enter_pairs(evening.by, evening.event, [[anna, bo]])
+    evening.enters(anna, "sale", article="goods:Coffee")
+    CashEntry.objects.update(id=1_234_567)
+    client = browser(evening)
+    for language in ("sv", "fi", "da", "en"):
+        client.cookies["language"] = language
+        page = client.get(desk(evening), headers={"accept-language": language}).content.decode()
+        assert 'name="player" value="123456"' in page
+        assert 'name="seen" value="1234567"' in page
+        assert 'id="person-123456"' in page
+
+
+def test_the_fee_is_settled_on_the_page_of_the_person_too(evening: CashEvening) -> None:
+    anna, _bo = evening.come("Anna Berg", "Bo Ek")
+    client = browser(evening, Role.Kind.SCORER)
+    page = reverse("tournaments:cash_person", args=[evening.event.pk, anna.pk])
+    row = client.get(page).context["person"].row
+    sent = {"key": str(row.key), "player": anna.pk, "seen": row.account.last, "act": "paid", "show": "person"}
+    assert client.post(desk(evening), sent).headers["Location"] == page
+    assert evening.drawer.taken == 500
+    assert 'value="owed"' not in client.get(page).content.decode()
+
+
+def test_the_desk_leads_to_members_who_owe_and_do_not_play_tonight(evening: CashEvening) -> None:
+    anna, bo = evening.come("Anna Berg", "Bo Ek")
+    away = a_player("Cecilia Frid", club=evening.club)
+    evening.enters(anna, "owed")
+    evening.enters(away, "sale", article="goods:Coffee", is_paid=False)
+    after = next_evening(evening)
+    cash.set_prices(evening.by, after, PRICES)
+    running.enter_pairs(evening.by, after, [[anna, bo]])
+    page = browser(evening).get(reverse("tournaments:cash", args=[after.pk]))
+    assert [one.name for one, _amount in page.context["others"]] == [away.name]
+    assert reverse("tournaments:cash_person", args=[after.pk, away.pk]) in page.content.decode()
+
+
+def test_the_prices_say_their_currency_and_the_first_evening_promises_no_earlier_ones(
+    evening: CashEvening,
+) -> None:
+    PriceList.objects.all().delete()
+    client = browser(evening, Role.Kind.ADMIN)
+    assert "are filled in" not in client.get(desk(evening)).content.decode()
+    page = reverse("tournaments:cash_prices", args=[evening.event.pk])
+    text = client.get(page).content.decode()
+    assert "All amounts are in SEK (Swedish crown)." in text
+    assert reverse("tournaments:cash_currency", args=[evening.club.pk]) in text
+    cash.set_prices(evening.by, evening.event, PRICES)
+    PriceList.objects.update(tournament=next_evening(evening, -7))
+    assert "are filled in" in client.get(desk(evening)).content.decode()
