@@ -26,8 +26,10 @@
 
   const line = () => main.querySelector("[data-live]");
   // The club's clock, as all other times on the page, wherever somebody looks from.
-  const clock = new Intl.DateTimeFormat(document.documentElement.lang, {
-    hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone: line()?.dataset.zone,
+  // Written as the server writes times: 6.30 in Finnish, 06:30 in Danish.
+  const { lang } = document.documentElement;
+  const clock = new Intl.DateTimeFormat(lang === "da" ? "sv" : lang, {
+    hour: lang === "fi" ? "numeric" : "2-digit", minute: "2-digit", hourCycle: "h23", timeZone: line()?.dataset.zone,
   });
   const every = () => Number(line()?.dataset.every ?? 60);
 

@@ -56,8 +56,9 @@
   const sayFromWhen = () => {
     if (!asOf || document.querySelector("[data-live]")) return;
     const line = template("as-of");
-    const clock = new Intl.DateTimeFormat(document.documentElement.lang, {
-      hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone: line.dataset.zone,
+    const { lang } = document.documentElement;
+    const clock = new Intl.DateTimeFormat(lang === "da" ? "sv" : lang, {
+      hour: lang === "fi" ? "numeric" : "2-digit", minute: "2-digit", hourCycle: "h23", timeZone: line.dataset.zone,
     });
     line.textContent = line.dataset.words.replace("{time}", clock.format(new Date(asOf)));
     document.querySelector("main").prepend(line);

@@ -14,11 +14,12 @@ from clubs.web import exports
 from clubs.web.actions import run_into_form, say_done
 from clubs.web.decorators import form_page, page
 from clubs.web.request_author import author_of
-from tournaments.cash.currency import set_currency
+from tournaments.cash.currency import currency_stays, set_currency
 from tournaments.cash.forms import CurrencyForm, SeasonForm
 from tournaments.cash.money import currency_of, money
 from tournaments.cash.reports import season_report
 from tournaments.cash.season import load_debts, load_season
+from tournaments.models import ClubCash
 
 
 @page
@@ -61,4 +62,5 @@ def cash_currency(request: HttpRequest, pk: int) -> HttpResponse:
         if run_into_form(form, lambda by: set_currency(by, club, currency), by):
             say_done(request, club_book(club), _("The currency has been saved."), by)
             return redirect("tournaments:club_cash", club.pk)
-    return desk_page(request, "tournaments/cash/currency.html", club, {"form": form})
+    context = {"form": form, "stays": currency_stays(club), "currency": ClubCash.Currency(currency_of(club))}
+    return desk_page(request, "tournaments/cash/currency.html", club, context)

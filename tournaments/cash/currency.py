@@ -12,6 +12,11 @@ from tournaments.cash.money import currency_of
 from tournaments.models import CashEntry, ClubCash
 
 
+def currency_stays(club: Club) -> bool:
+    """Whether money has been entered: another currency would change what its amounts mean."""
+    return CashEntry.objects.filter(tournament__club=club).exists()
+
+
 @retried
 def set_currency(by: Author, club: Club, currency: str) -> None:
     """Choose the currency of a club. It is taken back by choosing another, as long as nothing is entered."""
@@ -22,7 +27,7 @@ def set_currency(by: Author, club: Club, currency: str) -> None:
         if before == currency:
             act.mark_repeat()
             return
-        if CashEntry.objects.filter(tournament__club=club).exists():
+        if currency_stays(club):
             raise NotNow(_("Money has been entered in this currency: it stays."))
         ClubCash.objects.update_or_create(club=club, defaults={"currency": currency})
         act.log("cash.currency", club, before={"currency": before}, after={"currency": currency})

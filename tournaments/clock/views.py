@@ -5,6 +5,8 @@ from __future__ import annotations
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
+from django.utils import timezone
+from django.utils.formats import time_format
 from django.utils.translation import gettext as _
 
 from clubs.books.writing import Author
@@ -17,6 +19,7 @@ from tournaments.clock.time_up import TimeUpForm, load_round_at_time_up
 from tournaments.desk.act_views import event_action_page, require_director
 from tournaments.models import Pairing, Round, RoundClock
 from tournaments.play import queries
+from tournaments.play.clock import load_times
 
 
 @form_page
@@ -72,7 +75,7 @@ def time_up(request: HttpRequest, pk: int) -> HttpResponse:
         _("Time ran out in round %(number)s") % {"number": drawn.number},
         _("End these games"),
         _("The games are ended by time."),
-        " ".join(sentences) if now.games else "",
+        " ".join([*_not_up_yet(drawn), *sentences]) if now.games else "",
         refusals=nothing if request.method != "POST" else (),
     )
     return event_action_page(
@@ -83,6 +86,17 @@ def time_up(request: HttpRequest, pk: int) -> HttpResponse:
         lambda by: running.end_round_by_time(by, drawn, form.chosen(), form.cleaned_data["key"]),
         drawn=drawn,
     )
+
+
+def _not_up_yet(drawn: Round) -> list[str]:
+    """Say that time is not up yet, and when it is."""
+    times, at = load_times(drawn), timezone.now()
+    ends = [] if times is None else [time.clock.stops_at for time in times.playing]
+    late = [end for end in ends if end is not None and end > at]
+    if not late:
+        return []
+    moment = time_format(timezone.localtime(max(late)), "TIME_FORMAT")
+    return [_("Time is not up yet: the last table plays until %(time)s.") % {"time": moment}]
 
 
 @form_page

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.web.forms import KeyedForm, LineField, ReasonField, VerbForm, numbered_choices, set_choices
 from scoring.forms.paragraph_field import ParagraphField
-from tournaments.models import EventAdjustment, Pairing
+from tournaments.models import Entry, EventAdjustment, Pairing
 from tournaments.running import EventCharge, RuledResult
 from tournaments.running.results import MAY_NAME_A_SIDE
 from tournaments.settings.fields import explained_choice, normalize_number
@@ -55,6 +55,28 @@ def chosen_kind(pairing: Pairing) -> str:
     if pairing.kind == _Kind.PLAYED and pairing.at_fault is not None:
         return TWO_PLAY_ON
     return _Kind.BROKEN_OFF if pairing.kind == _Kind.CUT_SHORT else pairing.kind
+
+
+def result_so_far(pairing: Pairing) -> dict[str, object]:
+    """Return the values of the form for what counts now."""
+    return {
+        "kind": chosen_kind(pairing),
+        "at_fault": "" if pairing.at_fault is None else pairing.at_fault,
+    }
+
+
+def late_result(pairing: Pairing) -> dict[str, object]:
+    """Return the values that are proposed after the late limit: a walkover, of the one side that is not
+    checked in where there is one."""
+    sides: dict[int, bool] = {}
+    for side, state in pairing.entered.values_list("side", "entry__state"):
+        sides[side] = sides.get(side, True) and state == Entry.State.PRESENT
+    absent = [side for side, is_here in sorted(sides.items()) if not is_here]
+    return {
+        "kind": _Kind.WALKOVER,
+        "at_fault": absent[0] if len(absent) == 1 else "",
+        "reason": _("Not at the table at the late limit."),
+    }
 
 
 class _SignedNumberField(forms.IntegerField):

@@ -18,7 +18,7 @@ from clubs.web.forms import ReasonForm, VerbForm
 from clubs.web.request_author import author_of
 from clubs.web.viewer_roles import require_role
 from tournaments import running
-from tournaments.desk.act_forms import EventChargeForm, JudgeForm, chosen_kind
+from tournaments.desk.act_forms import EventChargeForm, JudgeForm, late_result, result_so_far
 from tournaments.models import Entry, EventAdjustment, Pairing, Round, Tournament
 from tournaments.play import queries
 from tournaments.play.names import entry_name
@@ -61,10 +61,7 @@ def judge(request: HttpRequest, pk: int) -> HttpResponse:
         request.POST or None,
         sides=sides,
         hundredths=event.agreement.scheme.in_hundredths,
-        initial={
-            "kind": chosen_kind(pairing),
-            "at_fault": "" if pairing.at_fault is None else pairing.at_fault,
-        },
+        initial=late_result(pairing) if "late" in request.GET else result_so_far(pairing),
     )
     page = ActionPage(
         _("Table %(number)s: which result counts?") % {"number": pairing.table},

@@ -29,6 +29,8 @@ class TableEnd(NamedTuple):
     stops_at: datetime | None
     # It has not dealt yet, and its time begins with its first deal.
     waits: bool
+    # What is left until its end while the clock stands still.
+    left: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +49,11 @@ class ClockFace:
         if times is None:
             return None
         return cls(times.clock, times.by_table, tuple(_other_ends(times.clock, times.playing)), end)
+
+    @classmethod
+    def while_played(cls, times: RoundTimes | None, end: ClockEnd) -> Self | None:
+        """Return the clock for everybody: nothing once no table plays any more."""
+        return cls.of_round(times, end) if times is not None and times.playing else None
 
     @classmethod
     def of_pairing(cls, pairing: Pairing) -> Self | None:
@@ -126,7 +133,13 @@ class ClockFace:
 def _other_ends(of_round: Clock, tables: Iterable[TableTime]) -> Iterable[TableEnd]:
     for time in tables:
         if time.clock != of_round:
-            yield TableEnd(time.table, time.clock.warns_at, time.clock.stops_at, not time.clock.is_started)
+            yield _table_end(time)
+
+
+def _table_end(time: TableTime) -> TableEnd:
+    clock = time.clock
+    left = _as_digits(clock.left_to_stop(clock.pauses[-1].began)) if clock.is_paused else ""
+    return TableEnd(time.table, clock.warns_at, clock.stops_at, not clock.is_started, left)
 
 
 def _milliseconds(moment: datetime | None) -> int:

@@ -140,7 +140,7 @@ def event_round(request: HttpRequest, pk: int, number: int) -> HttpResponseBase:
         "found": find_states(view, query),
         "by_name": seats_by_name(view, round_record) if is_by_name else [],
         "listed": is_by_name,
-        "clock": ClockFace.of_round(times, view.event.agreement.clock_end),
+        "clock": ClockFace.while_played(times, view.event.agreement.clock_end),
         "foreseen": round_foreseen(round_record.round, times, now()),
     }
     return render(request, "tournaments/public/round.html", context)

@@ -155,14 +155,16 @@ def _clock(source: ScreenSource) -> ScreenPage:
 def _end_in_words(end: TableEnd) -> str:
     if end.waits:
         return _("not begun")
-    return _("paused") if end.stops_at is None else _("until %(time)s") % {"time": _in_hall(end.stops_at)}
+    if end.stops_at is None:
+        return _("%(left)s is left") % {"left": end.left}
+    return _("until %(time)s") % {"time": _in_hall(end.stops_at)}
 
 
 def _by_end(tables: Sequence[TableEnd]) -> list[list[TableEnd]]:
     """Group the tables with another time by their end, the first one first."""
-    groups: dict[datetime | None, list[TableEnd]] = {}
+    groups: dict[tuple[datetime | None, str], list[TableEnd]] = {}
     for end in sorted(tables, key=lambda end: (end.stops_at is None, end.stops_at, end.table)):
-        groups.setdefault(end.stops_at, []).append(end)
+        groups.setdefault((end.stops_at, end.left), []).append(end)
     return list(groups.values())
 
 

@@ -44,7 +44,7 @@ def _shown(request: HttpRequest, event: Tournament, shown: HallScreen) -> HttpRe
     times = None if view.last is None else load_times(view.last)
     at = now()
     foreseen = None if view.last is None else round_foreseen(view.last, times, at)
-    source = ScreenSource(view, at, ClockFace.of_round(times, event.agreement.clock_end), foreseen)
+    source = ScreenSource(view, at, ClockFace.while_played(times, event.agreement.clock_end), foreseen)
     context = {
         "event": event,
         "screen": shown,

@@ -62,7 +62,7 @@ def _facts(event: Tournament, announcement: Announcement, now: datetime) -> Iter
     yield Fact(_("Organizer"), event.club.name, key="organizer")
     yield Fact(_("Date"), date_format(event.date, "DATE_FORMAT"), key="date")
     yield Fact(_("Begins"), begins, key="begins")
-    yield Fact(_("Place"), announcement.place, key="place")
+    yield Fact(_("Venue"), announcement.place, key="place")
     game = _("%(game)s, rules of %(edition)s")
     words = {"game": labels.ruleset_name(event.ruleset), "edition": sheets.newest_edition(event.ruleset)}
     yield Fact(_("Game"), game % words, key="game")

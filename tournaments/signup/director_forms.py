@@ -55,7 +55,12 @@ class _TimeField(forms.TimeField):
 class AnnouncementForm(VerbForm):
     """The announcement, and how people sign up."""
 
-    place = LineField(label=_lazy("Place"), required=False, max_length=200)
+    place = LineField(
+        label=_lazy("Venue"),
+        required=False,
+        max_length=200,
+        help_text=_lazy("Where people come to: the house and its address."),
+    )
     fee = LineField(
         label=_lazy("Fee"),
         required=False,

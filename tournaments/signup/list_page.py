@@ -212,6 +212,10 @@ def _next_step(
     if not announcement.is_announced:
         address = reverse("tournaments:announce", args=[event.pk])
         return SignupStep(_("The event has not been announced yet."), _("To the announcement"), address)
+    if by_state.get(Signup.State.ENTERED) and event.state == Tournament.State.OPEN:
+        address = reverse("tournaments:entries", args=[event.pk])
+        sentence = _("All who have a place are entered. On the day you check them in.")
+        return SignupStep(sentence, _("To the entries"), address)
     return SignupStep(_("Nothing needs attention here now."))
 
 

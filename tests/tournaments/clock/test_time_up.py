@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from uuid import uuid4
 
 import pytest
 from django.core.exceptions import PermissionDenied
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from clubs.books.refusals import NotNow
 from clubs.books.verification import verify_log
@@ -22,7 +24,7 @@ from tests.tournaments.support.events import agreed
 from tournaments import running
 from tournaments.clock.panel import ClockPanel, load_panel
 from tournaments.clock.time_up import load_round_at_time_up
-from tournaments.models import Round
+from tournaments.models import Entry, Round, RoundClock
 from tournaments.play.clock import load_times
 
 pytestmark = pytest.mark.django_db
@@ -186,7 +188,33 @@ def test_a_table_without_a_deal_after_the_late_limit_is_named_with_its_walkover(
     judge = reverse("tournaments:judge", args=[evening.drawn.pairings.get(table=2).pk])
     text = client_of(evening).get(page).content.decode()
     assert "a side that is missing loses" in text
-    assert f'<a href="{judge}">Table 2</a>' in text
+    assert f'<a href="{judge}?late=1">Table 2</a>' in text
+
+
+@pytest.mark.parametrize(("here", "at_fault"), [((1,), 1), ((0, 1), ""), ((), "")])
+def test_the_walkover_of_a_late_side_is_filled_in(here: tuple[int, ...], at_fault: object) -> None:
+    evening = Evening(agreed(clock_minutes=50, clock_late=10))
+    evening.begin()
+    pairing = evening.drawn.pairings.get(table=1)
+    Entry.objects.filter(tournament=evening.event).update(state=Entry.State.ENTERED)
+    for side in here:
+        entry = pairing.entered.get(side=1 - side).entry
+        Entry.objects.filter(pk=entry.pk).update(state=Entry.State.PRESENT)
+    judge = reverse("tournaments:judge", args=[pairing.pk])
+    form = client_of(evening).get(judge, {"late": "1"}).context["form"]
+    assert (form["kind"].value(), form["at_fault"].value()) == ("walkover", at_fault)
+    assert form["reason"].value() == "Not at the table at the late limit."
+    assert client_of(evening).get(judge).context["form"]["kind"].value() == "played"
+
+
+def test_the_page_says_so_while_time_is_not_up_yet(evening: Evening) -> None:
+    page = reverse("tournaments:time_up", args=[evening.drawn.pk])
+    RoundClock.objects.update(started_at=timezone.now())
+    end = timezone.localtime(evening.times.playing[0].clock.stops_at)  # type: ignore[arg-type]
+    said = f"Time is not up yet: the last table plays until {end:%H:%M}."
+    assert said in client_of(evening).get(page).content.decode()
+    RoundClock.objects.update(started_at=timezone.now() - timedelta(hours=3))
+    assert "Time is not up yet" not in client_of(evening).get(page).content.decode()
 
 
 def test_where_time_begins_with_a_deal_nobody_is_late() -> None:

@@ -15,7 +15,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
-from django.utils import timezone
+from django.utils import timezone, translation
 from pytest_django.fixtures import Settings
 
 from clubs.accounts.throttling import FAILURES_PER_ADDRESS
@@ -29,6 +29,8 @@ from tests.tournaments.support.events import Played, agreed
 from tournaments import personal, running, signup
 from tournaments.core.movements.swiss import SWISS
 from tournaments.models import Entry, Signup, Tournament
+from tournaments.papers.kinds.personal_slips import personal_slips
+from tournaments.papers.source import PaperSource
 from tournaments.play.personal_codes import KEPT_DAYS, code_of_entry, personal_path
 from tournaments.running import CalledPlayers
 
@@ -322,3 +324,29 @@ def sign_up_entered(event: Played) -> Signup:
     row.state, row.entry = Signup.State.ENTERED, entry_of(event)
     row.save()
     return row
+
+
+# At the end, and on paper.
+
+
+@pytest.mark.parametrize(
+    ("state", "said"),
+    [
+        (Tournament.State.PRELIMINARY, "All rounds are over, and the results are shown."),
+        (Tournament.State.OFFICIAL, "The event is over, and its results are official."),
+    ],
+)
+def test_after_the_event_the_page_says_so(state: str, said: str) -> None:
+    event = an_event()
+    Tournament.objects.filter(pk=event.event.pk).update(state=state)
+    assert said in shown(path_of(event))
+
+
+def test_a_slip_has_its_code_in_large_letters_and_says_what_to_do_without_a_phone() -> None:
+    event = an_event()
+    with translation.override("en"):
+        slips = personal_slips(PaperSource(event.fresh, lambda path: path))
+    assert slips is not None
+    (code,) = [fact for fact in slips.cards[0].facts if fact.large]
+    assert code.value == code_of_entry(event.event.book_id, entry_of(event).pk, event.fresh.code_set)
+    assert "Without a phone you miss nothing" in " ".join(slips.cards[0].notes)

@@ -114,3 +114,24 @@ def test_what_it_asks_does_not_grow_with_the_tables() -> None:
             shown(evening)
         asked.append(len(queries))
     assert asked[0] == asked[1]
+
+
+def test_while_the_clock_is_paused_a_table_with_more_minutes_says_what_it_has_left() -> None:
+    evening = an_evening(4)
+    evening.start()
+    running.give_minutes(evening.at(20), evening.drawn.pairings.get(table=2), 3, uuid4())
+    running.pause_clock(evening.at(30), evening.drawn)
+    assert "Table 2: 33:00 is left" in page_of(shown(evening))
+    address = reverse("tournaments:event_round", args=[evening.event.pk, 1])
+    text = Client().get(address, headers={"accept-language": "en"}).content.decode()
+    assert "Table 2: 33:00 is left" in text
+
+
+def test_once_no_table_plays_nobody_is_hurried_any_more() -> None:
+    evening = an_evening(4)
+    evening.start()
+    assert 'data-kind="clock"' in shown(evening)
+    evening.play(evening.drawn)
+    assert "data-clock" not in shown(evening)
+    address = reverse("tournaments:event_round", args=[evening.event.pk, 1])
+    assert "data-clock" not in Client().get(address).content.decode()

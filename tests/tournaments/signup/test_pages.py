@@ -33,7 +33,7 @@ from tests.tournaments.signup.support import (
 )
 from tests.tournaments.support.events import Played
 from tournaments import running, signup
-from tournaments.models import Announcement, Entry, Signup
+from tournaments.models import Announcement, Entry, Signup, Tournament
 from tournaments.signup import letters, views
 from tournaments.signup.forms import TRAP
 
@@ -403,3 +403,37 @@ def test_the_announcement_is_written_shown_and_taken_down_on_its_page() -> None:
     assert announcement_of(event).is_announced
     client.post(url(event, "announce_show"), {"down": "1"})
     assert not announcement_of(event).is_announced
+
+
+# What somebody reads who has signed up, and who looks at the event meanwhile.
+
+
+def test_the_own_sign_up_says_when_and_where_and_is_not_cancelled_after_the_event() -> None:
+    event = an_announced_event(place="Old School")
+    begins = timezone.now().replace(hour=16, minute=5)
+    Tournament.objects.filter(pk=event.event.pk).update(starts_at=begins)
+    _row, code = sign_up_with_code(event, "Anna Berg", "Bo Ek")
+    page = url(event, "own_signup", code)
+    text = Client().get(page, headers={"accept-language": "en"}).content.decode()
+    assert f"at {timezone.localtime(begins):%H:%M} · Old School" in text
+    assert url(event, "signup_cancel", code) in text
+    Tournament.objects.filter(pk=event.event.pk).update(state=Tournament.State.OFFICIAL)
+    assert url(event, "signup_cancel", code) not in Client().get(page).content.decode()
+
+
+def test_the_page_of_the_event_does_not_say_that_nobody_comes_while_people_sign_up() -> None:
+    event = an_announced_event(place="Old School")
+    sign_up(event, "Anna Berg", "Bo Ek")
+    text = Client().get(url(event, "event"), headers={"accept-language": "en"}).content.decode()
+    assert "Nobody has entered yet" not in text
+    assert "listed here once the director has entered them" in text
+    assert "Old School" in text
+
+
+def test_once_all_are_entered_the_next_step_leads_to_the_entries() -> None:
+    event = an_announced_event()
+    row = sign_up(event, "Anna Berg", "Bo Ek")
+    players = [a_player(name, club=event.club) for name in ("Anna Berg", "Bo Ek")]
+    signup.enter_signups(event.by, event.event, [signup.EnteredSignup(row.pk, players)])
+    step = director_of(event).get(url(event, "signups")).context["listed"].step
+    assert step.address == url(event, "entries")

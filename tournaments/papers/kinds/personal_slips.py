@@ -45,11 +45,18 @@ def _slip(source: PaperSource, entry: Entry, last: date) -> Report:
         subtitle=f"{event.title} · {format_day(event.date, language)}",
         facts=(
             Fact(heading, entry.number),
-            Fact(_("Your code"), code_of_entry(event.book_id, entry.pk, event.code_set), alone=True),
+            Fact(
+                _("Your code"),
+                code_of_entry(event.book_id, entry.pk, event.code_set),
+                alone=True,
+                large=True,
+            ),
             Fact(_("By phone"), source.absolute(reverse("tournaments:my_code", args=[event.pk])), alone=True),
         ),
         notes=(
             _("Your own page: your table, your games, your place. Anyone who has the code can check you in."),
+            _("Scan the square with the camera of a phone, or type the address and then the code."),
+            _("Without a phone you miss nothing: say at the desk that you have come, and look at the lists."),
             _("The code is valid until %(day)s or longer.") % {"day": until},
         ),
         address=source.absolute(personal_path(event, entry.pk)),
