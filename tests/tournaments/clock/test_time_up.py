@@ -210,7 +210,7 @@ def test_the_walkover_of_a_late_side_is_filled_in(here: tuple[int, ...], at_faul
 def test_the_page_says_so_while_time_is_not_up_yet(evening: Evening) -> None:
     page = reverse("tournaments:time_up", args=[evening.drawn.pk])
     RoundClock.objects.update(started_at=timezone.now())
-    end = timezone.localtime(evening.times.playing[0].clock.stops_at)  # type: ignore[arg-type]
+    end = timezone.localtime(evening.times.playing[0].clock.stops_at)
     said = f"Time is not up yet: the last table plays until {end:%H:%M}."
     assert said in client_of(evening).get(page).content.decode()
     RoundClock.objects.update(started_at=timezone.now() - timedelta(hours=3))
