@@ -10,6 +10,7 @@ from uuid import UUID
 
 from django.db.models import Max, QuerySet
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.books.refusals import NotNow, validation_error
 from clubs.books.writing import Author, Facts, Submission, Writing, retried
@@ -28,6 +29,9 @@ SEASON_CARD: Final = "season_card"
 # The separator keeps them apart from names of goods, which begin with a letter of the club's choice.
 GOODS: Final = "goods:"
 MAX_COUNT: Final = 50
+_MEANWHILE: Final = _lazy(
+    "Somebody else has entered something here meanwhile. Look, and enter what is missing."
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,9 +85,7 @@ def _account(event: Tournament, act: CashAct) -> ClubAccount:
         _check_player(event, act.player)
         account = account_of_player(event.club, act.player)
     if account.last > act.seen:
-        raise NotNow(
-            _("Somebody else has entered something here meanwhile. Look, and enter what is missing.")
-        )
+        raise NotNow(_MEANWHILE)
     return account
 
 
@@ -203,8 +205,11 @@ def _facts_of(row: CashEntry) -> Facts:
 
 
 @retried
-def take_cash_back(by: Author, event: Tournament, number: int) -> None:
-    """Take an entry back: it stays readable, and counts nothing. Entered again, it is a new one."""
+def take_cash_back(by: Author, event: Tournament, number: int, *, is_covered: bool = False) -> None:
+    """Take an entry back: it stays readable, and counts nothing. Entered again, it is a new one.
+
+    Where that is because a season card covers the evening, the card must still be there.
+    """
     with open_cash(event, by) as opened:
         row = CashEntry.objects.filter(tournament=event, number=number).first()
         if row is None:
@@ -212,6 +217,8 @@ def take_cash_back(by: Author, event: Tournament, number: int) -> None:
         if not row.stands:
             opened.mark_repeat()
             return
+        if is_covered and not _has_card(event, row):
+            raise NotNow(_MEANWHILE)
         if row.player_id is not None and row.uses > 0:
             left = account_of_player(event.club, row.player_id).sums.uses
             if left < row.uses:
@@ -219,6 +226,12 @@ def take_cash_back(by: Author, event: Tournament, number: int) -> None:
         row.taken_back_at = by.at
         row.save(update_fields=["taken_back_at"])
         opened.log("cash.taken_back", row, after=_facts_of(row))
+
+
+def _has_card(event: Tournament, row: CashEntry) -> bool:
+    if row.player_id is None:
+        return False
+    return account_of_player(event.club, row.player_id, event.date).has_season_card(event.date)
 
 
 @retried

@@ -231,10 +231,9 @@ def cash_back(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     """Take an entry back, and return to where it was tapped."""
     event = _event_for_cash(request, pk)
     row = get_object_or_404(CashEntry, tournament=event, number=number)
-    if run_or_message(request, lambda by: take_cash_back(by, event, number)):
-        messages.success(
-            request, _withdrawn(row, currency_of(event.club), is_covered="covered" in request.POST)
-        )
+    is_covered = "covered" in request.POST
+    if run_or_message(request, lambda by: take_cash_back(by, event, number, is_covered=is_covered)):
+        messages.success(request, _withdrawn(row, currency_of(event.club), is_covered=is_covered))
     if request.POST.get("to") == "person" and row.player_id is not None:
         return redirect("tournaments:cash_person", event.pk, row.player_id)
     return redirect(f"{reverse('tournaments:cash', args=[event.pk])}#person-{row.player_id or 0}")

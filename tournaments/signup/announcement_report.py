@@ -18,11 +18,15 @@ from tournaments.models import Announcement, Tournament
 from tournaments.signup.openness import openness_sentence
 
 
-def announcement_report(event: Tournament, announcement: Announcement, address: str, now: datetime) -> Report:
-    """The announcement; `address` is where one signs up."""
+def announcement_report(
+    event: Tournament, announcement: Announcement, address: str, now: datetime, rules: str = ""
+) -> Report:
+    """The announcement; `address` is where one signs up, `rules` where the rules of the event are read."""
     facts = announcement_facts(event, announcement, now)
     if notice := status_notice(announcement):
         facts = [Fact(_("The event"), notice, key="status"), *facts]
+    if announcement.is_announced and rules:
+        facts = [*facts, Fact(_("Rules in force"), rules, key="rules")]
     if announcement.is_announced:
         facts = [*facts, Fact(_("Sign up at"), address, key="address")]
     tables = [

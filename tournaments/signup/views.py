@@ -53,7 +53,9 @@ def announcement(request: HttpRequest, pk: int) -> HttpResponseBase:
     """What is announced of an event, and whether there is room; also as a PDF and as text."""
     event, announced = _announced_or_404(pk)
     address = printed_address(request, reverse("tournaments:signup", args=[pk]))
-    report = announcement_report(event, announced, address, timezone.now())
+    has_rules = event.standings_from == Tournament.StandingsFrom.GAMES
+    rules = printed_address(request, reverse("tournaments:event_rules", args=[pk])) if has_rules else ""
+    report = announcement_report(event, announced, address, timezone.now(), rules)
     if (file := exports.export_response(request, lambda: report)) is not None:
         return file
     context = {

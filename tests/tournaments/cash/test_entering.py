@@ -265,3 +265,14 @@ def test_a_card_that_is_bought_at_a_later_evening_does_not_cover_an_earlier_one(
     first, second = load_desk(evening.fresh).rows
     assert (first.is_covered, second.is_open) == (False, True)
     assert cash.owe_the_rest(evening.by, evening.event) == 1
+
+
+def test_a_fee_is_not_given_back_for_a_card_that_was_taken_back_meanwhile(evening: CashEvening) -> None:
+    anna, _bo = evening.come("Anna Berg", "Bo Ek")
+    season = replace(PRICES, season_card=9000, season_until=date(2027, 6, 30))
+    cash.set_prices(evening.by, evening.event, season)
+    fee, card = evening.enters(anna, "paid"), evening.enters(anna, "sale", article="season_card")
+    cash.take_cash_back(evening.by, evening.event, card)
+    with pytest.raises(NotNow):
+        cash.take_cash_back(evening.by, evening.event, fee, is_covered=True)
+    assert evening.drawer.taken == 500

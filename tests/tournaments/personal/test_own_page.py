@@ -342,11 +342,14 @@ def test_after_the_event_the_page_says_so(state: str, said: str) -> None:
     assert said in shown(path_of(event))
 
 
-def test_a_slip_has_its_code_in_large_letters_and_says_what_to_do_without_a_phone() -> None:
+def test_a_slip_says_in_large_letters_what_to_do_with_a_phone_and_without_one() -> None:
     event = an_event()
     with translation.override("en"):
         slips = personal_slips(PaperSource(event.fresh, lambda path: path))
     assert slips is not None
-    (code,) = [fact for fact in slips.cards[0].facts if fact.large]
-    assert code.value == code_of_entry(event.event.book_id, entry_of(event).pk, event.fresh.code_set)
-    assert "Without a phone you miss nothing" in " ".join(slips.cards[0].notes)
+    code, lines = slips.cards[0].tables
+    expected = code_of_entry(event.event.book_id, entry_of(event).pk, event.fresh.code_set)
+    assert [row.values for row in code.rows] == [(expected,)]
+    said = [str(row.values[0]) for row in lines.rows]
+    assert said[2].endswith(f"/events/{event.event.pk}/my/")
+    assert said[3].startswith("Without a phone you miss nothing")

@@ -135,6 +135,7 @@ def test_the_announcement_is_a_pdf_and_a_text_to_paste(form: str, kind: str) -> 
         assert "Old School" in text
         assert "Bring a pen." in text
         assert f"http://testserver{url(event, 'signup')}" in text
+        assert f"http://testserver{url(event, 'event_rules')}" in text
 
 
 def test_somebody_signs_up_and_gets_a_code_that_opens_changes_and_cancels_it() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import date
 from typing import Final
 
@@ -11,8 +12,9 @@ from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.books import permissions
 from clubs.people.names import full_name
+from clubs.reports.layouts import Grid
 from clubs.reports.numbers import format_day
-from clubs.reports.report import Cards, Fact, Report
+from clubs.reports.report import Cards, Column, Fact, Report, ReportTable, Row
 from tournaments.models import Entry
 from tournaments.papers.catalogue import PaperKind, PaperStage, of_event
 from tournaments.papers.paper import join_parts
@@ -43,25 +45,30 @@ def _slip(source: PaperSource, entry: Entry, last: date) -> Report:
     return Report(
         title=" – ".join(full_name(player) for player in entry_players(entry)),
         subtitle=f"{event.title} · {format_day(event.date, language)}",
-        facts=(
-            Fact(heading, entry.number),
-            Fact(
-                _("Your code"),
-                code_of_entry(event.book_id, entry.pk, event.code_set),
-                alone=True,
-                large=True,
-            ),
-            Fact(_("By phone"), source.absolute(reverse("tournaments:my_code", args=[event.pk])), alone=True),
+        facts=(Fact(heading, entry.number),),
+        # Sentences as rows: cards draw them in the largest letters that fit, legible for everybody.
+        tables=(
+            _lines(_("Your code"), [code_of_entry(event.book_id, entry.pk, event.code_set)]),
+            _lines("", _what_to_do(source.absolute(reverse("tournaments:my_code", args=[event.pk])))),
         ),
-        notes=(
-            _("Your own page: your table, your games, your place. Anyone who has the code can check you in."),
-            _("Scan the square with the camera of a phone, or type the address and then the code."),
-            _("Without a phone you miss nothing: say at the desk that you have come, and look at the lists."),
-            _("The code is valid until %(day)s or longer.") % {"day": until},
-        ),
+        notes=(_("The code is valid until %(day)s or longer.") % {"day": until},),
         address=source.absolute(personal_path(event, entry.pk)),
         language=language,
     )
+
+
+def _what_to_do(address: str) -> list[str]:
+    return [
+        _("Your own page: your table, your games, your place. Anyone who has the code can check you in."),
+        _("Scan the square with the camera of a phone, or type the address and then the code."),
+        address,
+        _("Without a phone you miss nothing: say at the desk that you have come, and look at the lists."),
+    ]
+
+
+def _lines(heading: str, lines: Iterable[str]) -> ReportTable:
+    rows = tuple(Row((line,)) for line in lines)
+    return ReportTable(columns=(Column(heading),), rows=rows, layout=Grid(heading=bool(heading)))
 
 
 PAPER: Final = PaperKind(
