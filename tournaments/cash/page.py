@@ -127,13 +127,21 @@ def lines_of(rows: Sequence[CashEntry], currency: str) -> list[CashLine]:
     return [
         CashLine(
             row,
-            entry_label(row),
+            _what_was_done(row, currency),
             person_of(row),
             money(_shown_amount(row), currency),
             together.get(row.pk, 0),
         )
         for row in rows
     ]
+
+
+def _what_was_done(row: CashEntry, currency: str) -> str:
+    """What an entry is; of one that is owed also how much, since its amount is the money that moved."""
+    if row.kind not in (CashEntry.Kind.OWED, CashEntry.Kind.SALE) or row.taken or not row.charge:
+        return entry_label(row)
+    owes = _("owes %(amount)s") % {"amount": money(row.charge, currency)}
+    return owes if row.kind == CashEntry.Kind.OWED else f"{entry_label(row)} · {owes}"
 
 
 def _shown_amount(row: CashEntry) -> int:

@@ -271,3 +271,13 @@ def test_the_prices_say_their_currency_and_the_first_evening_promises_no_earlier
     cash.set_prices(evening.by, evening.event, PRICES)
     PriceList.objects.update(tournament=next_evening(evening, -7))
     assert "are filled in" in client.get(desk(evening)).content.decode()
+
+
+def test_an_entry_that_is_owed_says_how_much(evening: CashEvening) -> None:
+    anna, _bo = evening.come("Anna Berg", "Bo Ek")
+    evening.enters(anna, "owed")
+    evening.enters(anna, "sale", article="goods:Coffee", count=2, is_paid=False)
+    assert [line.what for line in load_desk(evening.fresh).lines] == [
+        f"bought: 2 × Coffee · owes SEK{SPACE}3.00",
+        f"owes SEK{SPACE}5.00",
+    ]
