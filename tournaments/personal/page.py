@@ -20,7 +20,7 @@ from tournaments.play.notices import NoticeKind, standing_notices
 from tournaments.public.clock_face import ClockFace
 from tournaments.public.entry_rounds import tables_of_entry
 from tournaments.public.entry_state import EntryState, EntryStates, states_now
-from tournaments.public.event_view import EventView
+from tournaments.public.event_view import FINISHED_EVENT_STATES, EventView
 from tournaments.public.rounds import TableView
 
 
@@ -126,8 +126,10 @@ def _deals_to_approve(game: Game, side: int) -> list[int]:
 
 
 def _calls(event: Tournament, number: int) -> Iterator[OwnCall]:
+    """Who calls the entry; nobody is called to a table once all rounds are over."""
+    is_over = event.state in FINISHED_EVENT_STATES
     for notice in standing_notices(event, NoticeKind.CALL, now()):
-        if notice.entry != number:
+        if notice.entry != number or (is_over and notice.table is not None):
             continue
         if notice.table is None:
             yield OwnCall(_("You are called to the desk."), notice.until)

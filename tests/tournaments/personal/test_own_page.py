@@ -342,6 +342,17 @@ def test_after_the_event_the_page_says_so(state: str, said: str) -> None:
     assert said in shown(path_of(event))
 
 
+def test_nobody_is_called_to_a_table_once_all_rounds_are_over() -> None:
+    event = an_event()
+    for table in (2, None):
+        running.call_players(event.by, event.event, CalledPlayers(entry=1, player=None, table=table))
+    assert "You are called to table 2." in shown(path_of(event))
+    Tournament.objects.filter(pk=event.event.pk).update(state=Tournament.State.PRELIMINARY)
+    text = shown(path_of(event))
+    assert "You are called to table" not in text
+    assert "You are called to the desk." in text
+
+
 def test_a_slip_says_in_large_letters_what_to_do_with_a_phone_and_without_one() -> None:
     event = an_event()
     with translation.override("en"):
