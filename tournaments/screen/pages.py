@@ -87,6 +87,18 @@ class ScreenSource:
         rounds = self.view.record.rounds
         return build_round_view(self.view, rounds[-1]) if rounds else None
 
+    @property
+    def is_over(self) -> bool:
+        """Whether the results are shown: nobody looks for a table any more."""
+        return self.view.event.state in FINISHED_EVENT_STATES
+
+    def calls(self) -> Iterator[tuple[Notice, Sequence[str]]]:
+        """Who is called, by name."""
+        for notice in standing_notices(self.view.event, NoticeKind.CALL, self.now):
+            names = shown_called_names(self.view, notice)
+            if names and not (self.is_over and notice.table is not None):
+                yield notice, names
+
 
 def build_pages(source: ScreenSource, screen: HallScreen) -> list[ScreenPage]:
     """Return the pages of a screen that have something to show."""
@@ -107,10 +119,9 @@ def notice_until(notice: Notice) -> int:
 
 def _calls(source: ScreenSource) -> ScreenPage:
     def rows() -> Iterator[ScreenRow]:
-        for notice in standing_notices(source.view.event, NoticeKind.CALL, source.now):
-            if names := shown_called_names(source.view, notice):
-                where = _("desk") if notice.table is None else str(notice.table)
-                yield ScreenRow("", names, (f"→ {where}",), until=notice_until(notice))
+        for notice, names in source.calls():
+            where = _("desk") if notice.table is None else str(notice.table)
+            yield ScreenRow("", names, (f"→ {where}",), until=notice_until(notice))
 
     return _page(PageKind.CALLS, _("Please come to your table"), rows())
 
@@ -183,7 +194,7 @@ def _in_hall(moment: datetime) -> str:
 
 
 def _tables(source: ScreenSource) -> ScreenPage:
-    shown = source.round
+    shown = None if source.is_over else source.round
     rows = (_table_row(table) for table in (shown.tables if shown else ()))
     title = "" if shown is None else _("%(round)s, by table") % {"round": round_label(shown.number)}
     return _page(PageKind.TABLES, title, rows)
@@ -201,7 +212,7 @@ def _note_of(table: TableView) -> str:
 
 def _names(source: ScreenSource) -> ScreenPage:
     view = source.view
-    if not view.record.rounds:
+    if source.is_over or not view.record.rounds:
         return _page(PageKind.NAMES, "", iter(()))
     last = view.record.rounds[-1]
     rows = (
@@ -268,7 +279,7 @@ def _placing_row(view: EventView, placing: Placing) -> ScreenRow:
 def _prizes(source: ScreenSource) -> ScreenPage:
     """The first places, the last of them first; nothing before the results are shown."""
     view = source.view
-    if view.hidden or view.event.state not in FINISHED_EVENT_STATES or not view.counts:
+    if view.hidden or not source.is_over or not view.counts:
         return _page(PageKind.PRIZES, "", iter(()))
     placings = [placing for placing in view.placings if placing.place <= _PRIZES]
     rows = (_prize_row(view, placing) for placing in reversed(placings))
@@ -311,12 +322,8 @@ class StripLine(NamedTuple):
 
 def strip_lines(source: ScreenSource) -> list[StripLine]:
     """Calls first, then announcements, each with its end."""
-    view, event = source.view, source.view.event
-    calls = [
-        (notice, call_in_words(notice, names))
-        for notice in standing_notices(event, NoticeKind.CALL, source.now)
-        if (names := shown_called_names(view, notice))
-    ]
+    event = source.view.event
+    calls = [(notice, call_in_words(notice, names)) for notice, names in source.calls()]
     said = [(notice, notice.text) for notice in standing_notices(event, NoticeKind.ANNOUNCEMENT, source.now)]
     kinds = {NoticeKind.CALL: PageKind.CALLS.value, NoticeKind.ANNOUNCEMENT: PageKind.ANNOUNCEMENTS.value}
     return [

@@ -85,9 +85,13 @@ def test_a_round_is_shown_by_table_and_by_name_with_the_tables_that_play(event: 
 def test_the_standings_of_a_closed_round_and_after_the_end_the_prizes_from_the_last(event: Played) -> None:
     event.round()
     assert kinds_of(text_of(event)) == ["tables", "names", "standings"]
+    for table in (1, None):
+        running.call_players(event.by, event.event, CalledPlayers(entry=1, player=None, table=table))
+    assert "→ 1" in text_of(event)
     show_after_this_round(event.by, event.event)
     text = text_of(event)
-    assert kinds_of(text)[-1] == "prizes"
+    assert kinds_of(text) == ["calls", "standings", "prizes"]
+    assert "→ 1" not in text
     prizes = text[text.index('data-kind="prizes"') :]
     assert prizes.index("Second place") < prizes.index("First place")
 
