@@ -22,6 +22,7 @@ from config.serving import keys
 from config.serving.compatibility import is_before_first_release, release_migrations, unknown_migrations
 from config.serving.loading import set_up_django
 from config.serving.privacy import make_private
+from config.serving.restoring import RESTORED
 from config.terminal import gettext as _
 
 _STAMP = "static.fingerprint"
@@ -75,6 +76,7 @@ def _prepare_database(demo: str | None) -> None:
             _create_installation(demo)
         gather_uploads()
         _erase_again()
+        _follow_lost_revisions(Path(settings.DATA_DIR) / RESTORED)
         remove_ended_sessions(timezone.now())
 
 
@@ -86,6 +88,15 @@ def _erase_again() -> None:
     number = erasing.erase_again(Author(user=None, origin="console"), erasures.read_lists())
     if number:
         print(_("People erased again after the restore: %(count)s.") % {"count": number}, flush=True)
+
+
+def _follow_lost_revisions(restored: Path) -> None:
+    """Let no page of before the restore pass for one of now."""
+    from clubs.books.lost_revisions import follow_lost_revisions
+
+    if restored.exists():
+        follow_lost_revisions()
+        restored.unlink()
 
 
 def refuse_incomplete_program() -> None:

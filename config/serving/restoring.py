@@ -23,6 +23,9 @@ from config.serving.compatibility import is_before_first_release, unknown_migrat
 from config.serving.venv import ROOT
 from config.terminal import gettext as _
 
+# Lies in the data folder until the first start after a restore.
+RESTORED = "restored"
+
 
 class RestoreRefused(Exception):
     """A backup cannot be restored; the message says why, and what to do."""
@@ -40,6 +43,7 @@ def restore(copy: Path, data: Path, environment: Mapping[str, str], release: str
             _refuse_other_key(draft, environment)
             _restore_database(database, draft, data)
             bring_erasures(copy, draft)
+            (draft / RESTORED).touch()
             _move_into_place(draft, data)
     return manifest
 

@@ -83,7 +83,12 @@ def assert_refused(folder: Path, words: str) -> Iterator[None]:
 def test_a_copy_becomes_an_installation(tmp_path: Path) -> None:
     data = tmp_path / "new" / "data"
     assert restore(make_backup(tmp_path), data).made_at == NOW
-    assert sorted(everything_in(data)) == ["secret-key", "talon.sqlite3", "uploads/signed/1.jpg"]
+    assert sorted(everything_in(data)) == [
+        "restored",
+        "secret-key",
+        "talon.sqlite3",
+        "uploads/signed/1.jpg",
+    ]
     with closing(sqlite3.connect(data / "talon.sqlite3")) as database:
         assert database.execute("SELECT name FROM club").fetchall() == [("Canasta Nord",)]
     assert keys.secret_key(data) == KEY
@@ -262,7 +267,11 @@ def test_postgresql_is_dumped_and_restored_into_an_empty_database(
     restore(copy, tmp_path / "data", TALON_DATABASE_URL=second)
     with psycopg.connect(second) as server:
         assert server.execute("SELECT name FROM club").fetchall() == [("Canasta Nord",)]
-    assert sorted(everything_in(tmp_path / "data")) == ["secret-key", "uploads/signed/1.jpg"]
+    assert sorted(everything_in(tmp_path / "data")) == [
+        "restored",
+        "secret-key",
+        "uploads/signed/1.jpg",
+    ]
     with assert_refused(tmp_path, "is not empty"):
         restore(copy, tmp_path / "other", TALON_DATABASE_URL=second)
 

@@ -12,6 +12,7 @@ from django.db.models import QuerySet
 
 from clubs import books, people
 from clubs.books import writing as book_writing
+from clubs.books.lost_revisions import MOST_LOST, follow_lost_revisions
 from clubs.books.writing import (
     CHAIN_START,
     UnloggedWrite,
@@ -37,6 +38,20 @@ def test_each_entry_is_chained_to_the_one_before_and_the_book_keeps_the_head() -
     assert first.hash == chain_hash(CHAIN_START, first.text)
     assert second.hash == chain_hash(first.hash, second.text) == book.head
     assert (book.entries, book.revision) == (2, 2)
+
+
+def test_after_a_restore_no_revision_of_before_comes_again() -> None:
+    books = [club_book(a_club()) for _book in range(2)]
+    for book in books:
+        with writing(book, an_author()) as act:
+            act.log("club.edited", book.club)
+    follow_lost_revisions()
+    for book in books:
+        book.refresh_from_db()
+        assert book.revision == book.oldest_shown == 1 + MOST_LOST
+        with writing(book, an_author()) as act:
+            act.log("club.edited", book.club)
+        assert (book.revision, book.entries) == (2 + MOST_LOST, 2)
 
 
 def test_a_write_without_a_log_entry_is_undone() -> None:
