@@ -1,5 +1,7 @@
 """A full hall that looks at the standings: python bench/hall.py [--postgres] [--minutes N] [--files] …
 
+With --day a whole day is played instead, and with --clocks a round is timed (bench/hall_day.py).
+
 The product itself, started by `bin/run` on this machine alone, with an event whose seventh round is played.
 Five hundred phones in four languages show the standings or the round, and ask again every five seconds, each
 with the tag of what it saw last; every second a table sends a deal. What must be kept:
@@ -224,6 +226,10 @@ class Stranger:
 
 
 def main() -> int:
+    if {"--day", "--clocks"} & set(sys.argv):
+        import hall_day
+
+        return hall_day.main()
     asked = options()
     print(f"load before  {load()}", flush=True)
     with tempfile.TemporaryDirectory(prefix="talon-hall-") as folder, database(asked.postgres) as url:

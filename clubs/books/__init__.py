@@ -21,6 +21,7 @@ __all__ = [
     "heads",
     "log",
     "log_wording",
+    "lost_revisions",
     "new_books",
     "officials",
     "paper_check",

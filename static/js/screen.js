@@ -5,12 +5,14 @@
   "use strict";
 
   const SMALLEST = 1 / 36; // of the height of the window: letters that are read from the back of a hall
-  const LARGEST = 1 / 13;
+  const LARGEST = 1 / 9;
   const LARGEST_WORDS = 1 / 5;
   const STEP = 0.97;
   const GAP = 1.4; // between columns, in letters
   const WIDE = 1.5; // a row so much wider than the usual one gets smaller letters
+  const LONG = 0.75; // the longest rows do not make all columns wide: they get letters so much smaller
   const NARROWEST = 0.6;
+  const ROUNDED = 0.99; // of the width of a column, that no row is broken for a part of a pixel
   const HELD = 60; // seconds that a page stays which somebody has turned to
   const REFERENCE = 100; // pixels at which is measured
 
@@ -32,7 +34,8 @@
     return ended.length > 0;
   };
 
-  const median = (numbers) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
+  // The number that is not less than this part of all of them: half of them for the usual one.
+  const partOf = (numbers, part) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length * part)];
 
   // The widest of the figures at the end of the rows, so that they stand under each other.
   const alignFigures = (page) => {
@@ -57,7 +60,7 @@
     const boxes = rowsOf(page).map((row) => row.getBoundingClientRect());
     page.classList.remove("measuring");
     const widths = boxes.map((box) => box.width / REFERENCE);
-    const usual = Math.min(Math.max(...widths), WIDE * median(widths));
+    const usual = Math.min(Math.max(LONG * Math.max(...widths), partOf(widths, 0.7)), WIDE * partOf(widths, 0.5));
     return { widths, width: usual, height: Math.max(...boxes.map((box) => box.height)) / REFERENCE };
   };
 
@@ -83,11 +86,13 @@
     return { ...room, many };
   };
 
+  const showRows = (rows, { from, to }) => rows.forEach((row, at) => { row.hidden = at < from || at >= to; });
+
   const layOutRows = (page) => {
     const rows = rowsOf(page);
     const list = page.querySelector(".rows");
     const need = measured(page);
-    for (const row of rows) row.hidden = true;
+    showRows(rows, { from: 0, to: 0 });
     const style = getComputedStyle(list);
     const box = { width: list.clientWidth, height: list.clientHeight - Number.parseFloat(style.paddingTop) - 3 };
     const room = fitted(rows.length, need, box);
@@ -98,11 +103,15 @@
     list.style.gridTemplateRows = `repeat(${Math.ceil(each / columns)}, auto)`;
     const wide = (box.width - GAP * room.size * (columns - 1)) / columns / room.size;
     rows.forEach((row, at) => {
-      if (need.widths[at] > wide) row.style.fontSize = `${Math.max(NARROWEST, wide / need.widths[at])}em`;
+      if (need.widths[at] > wide) row.style.fontSize = `${Math.max(NARROWEST, (ROUNDED * wide) / need.widths[at])}em`;
     });
-    for (const row of rows.slice(0, each)) row.hidden = false;
-    for (let size = room.size; list.scrollHeight > list.clientHeight && size > 8; size *= STEP) list.style.fontSize = `${size}px`;
-    return Array.from({ length: room.many }, (_sheet, at) => ({ page, from: at * each, to: Math.min(rows.length, (at + 1) * each) }));
+    const found = Array.from({ length: room.many }, (_sheet, at) => ({ page, from: at * each, to: Math.min(rows.length, (at + 1) * each) }));
+    const overflows = (sheet) => {
+      showRows(rows, sheet);
+      return list.scrollHeight > list.clientHeight;
+    };
+    for (let size = room.size * STEP; found.some(overflows) && size > 8; size *= STEP) list.style.fontSize = `${size}px`;
+    return found;
   };
 
   // One row in letters as large as the window takes.
@@ -160,14 +169,14 @@
 
   const show = (index) => {
     const sheet = sheets[index];
-    const { page, from, to } = sheet;
+    const { page } = sheet;
     const own = sheetsOf(page);
     shown = { kind: page.dataset.kind, at: own.indexOf(sheet) };
     for (const other of main.querySelectorAll(".turn")) {
       other.hidden = other !== page;
       other.classList.toggle("shown", other === page);
     }
-    rowsOf(page).forEach((row, at) => { row.hidden = at < from || at >= to; });
+    showRows(rowsOf(page), sheet);
     const count = page.querySelector(".turn-count");
     if (count) count.textContent = own.length > 1 ? `${shown.at + 1} / ${own.length}` : "";
     showStrip(shown.kind);

@@ -43,5 +43,5 @@ def taken_back(event: int, number: int) -> None:
     running.end_notice(keeper(), Tournament.objects.get(pk=event), number)
 
 
-def shows(event: int, **pages: int) -> None:
-    running.set_screen(keeper(), Tournament.objects.get(pk=event), HallScreen(1, pages))
+def shows(event: int, language: str = "", dark: bool = False, **pages: int) -> None:
+    running.set_screen(keeper(), Tournament.objects.get(pk=event), HallScreen(1, pages, dark, language))

@@ -78,6 +78,10 @@ def clock(event: int, act: str, ago: float = 0) -> int:
     return ClockFace(stored_clock(stored)).stops
 
 
+def announced(event: int, text: str) -> None:
+    running.announce(keeper(), Tournament.objects.get(pk=event), {"": text}, 30)
+
+
 def next_round(event: int) -> None:
     """The games of the last round are over, it is closed, and the next one is published."""
     last = Round.objects.filter(tournament=event).latest("number")

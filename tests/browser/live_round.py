@@ -60,6 +60,21 @@ def playing(name: str, tables: int, written_on: str = Game.WrittenOn.PAPER) -> i
     return made.pk
 
 
+def cards(pk: int) -> str:
+    """Tables for the games of a round; the secrets of their cards, in the order of the tables."""
+    games = Game.objects.filter(pairing__round=pk).order_by("pairing__table")
+    club = games[0].book.club
+    labels = [f"{pk}-{number}" for number in range(1, games.count() + 1)]
+    tables = recording.create_tables(keeper(), club, labels, uuid.uuid4())
+    for table, game in zip(tables, games, strict=True):
+        recording.assign_table(keeper(), table, game)
+    return " ".join(table.secret for table in tables)
+
+
+def event_of(pk: int) -> int:
+    return Round.objects.get(pk=pk).tournament_id
+
+
 def last_week(name: str, pairs: int) -> str:
     """An evening of so many pairs in a club of its own, a week ago; the e-mail of who directs that club."""
     club = a_club(name)

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import re
-import signal
-from pathlib import Path
+from itertools import pairwise
 from typing import Any
-from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser import live_event
 from tests.browser.conftest import Open, follows
-from tests.browser.furnished import take
 from tests.browser.hall import told
 from tests.conftest import LONG
-from tests.house.starting import Talon, running_talon
+from tests.house.starting import Talon
 
 SIZES = ((1280, 720), (1920, 1080), (3840, 2160))
 SHOWN = """() => {
@@ -25,11 +22,18 @@ SHOWN = """() => {
   const list = page.querySelector(".rows");
   const rows = [...page.querySelectorAll("li")];
   const seen = rows.map((row, at) => (row.hidden ? null : at)).filter((at) => at !== null);
+  const isSeen = (it) => it.offsetParent && it.textContent.trim();
+  const all = [...document.querySelectorAll("main *")].filter(isSeen);
+  const words = all.filter((it) => ![...it.children].some(isSeen));
+  const isClipped = (it) => it.clientWidth && it.scrollWidth > it.clientWidth + 1;
   return {
     kind: page.dataset.kind,
     rows: rows.length,
     seen,
     letters: Math.min(...seen.map((at) => Number.parseFloat(getComputedStyle(rows[at]).fontSize))),
+    least: Math.min(...words.map((it) => Number.parseFloat(getComputedStyle(it).fontSize))),
+    clipped: words.filter(isClipped).map((it) => it.textContent),
+    used: Math.max(...seen.map((at) => rows[at].getBoundingClientRect().bottom)) / innerHeight,
     cut: list.scrollHeight - list.clientHeight > 1 || list.scrollWidth - list.clientWidth > 1,
     scrolls: root.scrollHeight > innerHeight || root.scrollWidth > innerWidth,
   };
@@ -92,6 +96,35 @@ def test_every_row_is_shown_whole_in_letters_that_can_be_read(
         assert sorted(at for sheet in own for at in sheet["seen"]) == list(range(own[0]["rows"]))
     # Only who has a very long name gets smaller letters than a thirty-sixth of the height.
     assert min(sheet["letters"] for sheet in sheets) >= 0.59 * size[1] / 36
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("language", ["sv", "fi", "da", "en"])
+@pytest.mark.parametrize("pairs", [10, 60, 300])
+def test_a_hall_of_any_size_is_shown_on_any_screen_in_every_language(
+    open_page: Open, talon: Talon, pairs: int, language: str
+) -> None:
+    """With the clock running, an announcement and a long title; in turn for a light and a dark hall."""
+    event = int(told(talon.data, f"large('Suomen Canastaliiton parimestaruuskilpailut {language}', {pairs})"))
+    every = dict.fromkeys(("announcements", "clock", "tables", "names", "playing"), 60)
+    told(talon.data, f"shows({event}, {language!r}, {language in ('fi', 'en')}, **{every})")
+    told(talon.data, f"announced({event}, 'Kahvitauko kolmannen kierroksen jälkeen ravintolasalissa')")
+    live_event.told(talon.data, f"clock({event}, 'start', 10)")
+    for size in SIZES:
+        page = open_page(size, language)
+        page.goto(f"/screen/{event}/")
+        page.evaluate("document.fonts.ready")
+        clock_of(page)
+        sheets = walked(page)
+        assert not [sheet for sheet in sheets if sheet["cut"] or sheet["scrolls"] or sheet["clipped"]]
+        assert min(sheet["letters"] for sheet in sheets) >= 0.59 * size[1] / 36
+        assert min(sheet["least"] for sheet in sheets) >= 0.019 * size[1]
+        # Whatever has several sheets fills them.
+        kinds = [sheet["kind"] for sheet in sheets]
+        full = [sheet for sheet, after in pairwise(sheets) if after["kind"] == sheet["kind"]]
+        assert all(sheet["used"] > 0.65 for sheet in full)
+        assert {*kinds} == {*every}
+        page.close()
 
 
 def test_it_turns_by_itself_and_says_how_far_it_is(page: Page, talon: Talon, hall: int) -> None:
@@ -166,35 +199,6 @@ def test_the_clock_fills_the_screen_and_is_small_beside_every_other_page(
     expect(page.locator(".screen-clock [data-left]")).to_have_text(re.compile(r"^\d+:\d\d$"))
     sheet = page.evaluate(SHOWN)
     assert (sheet["kind"], sheet["cut"], sheet["scrolls"]) == ("tables", False, False)
-
-
-@pytest.mark.long
-def test_a_server_that_is_killed_in_a_round_comes_back_with_the_same_second(
-    chromium: Browser, talon: Talon, shared_folder: Path, tmp_path: Path
-) -> None:
-    """The screen goes on without the server, and afterwards says the same without a hand."""
-    data = tmp_path / "data"
-    take(shared_folder / "furnished", data)
-    with running_talon(data) as first:
-        event = int(live_event.told(data, "published('Killed')"))
-        live_event.told(data, f"clock({event}, 'start', 10)")
-        page = chromium.new_page(base_url=first.address, locale="en", service_workers="block")
-        page.goto(f"/screen/{event}/")
-        page.evaluate("window.stayed = true")
-        before = clock_of(page)
-        first.stop(signal.SIGKILL)
-    shown = page.locator(".turn-clock [data-left]").text_content()
-    expect(page.locator(".turn-clock [data-left]")).not_to_have_text(str(shown))
-    with running_talon(data, "--port", str(urlsplit(first.address).port)):
-        expect(page.locator("[data-live]")).to_contain_text("Up to date at")
-        after = clock_of(page)
-        assert page.evaluate("window.stayed")
-        page.reload()
-        again = clock_of(page)
-    page.close()
-    moments = [(clock["warns"], clock["stops"]) for clock in (before, after, again)]
-    assert moments[0] == moments[1] == moments[2]
-    assert before["shown"] >= after["shown"] >= again["shown"]
 
 
 def test_the_memory_stays_flat_over_ten_thousand_updates(page: Page, talon: Talon, hall: int) -> None:
