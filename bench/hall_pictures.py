@@ -204,8 +204,9 @@ def phone_pictures(browser: Browser, address: str, event: BigEvent, name: str, f
     if own := personal_path(event.fresh, event.event.entries.get(number=1).pk):
         paths |= {"own": own, "playing": f"/events/{number}/rounds/2/"}
     for language, (kind, path) in zip(cycle(LANGUAGES), paths.items(), strict=False):
-        size = {"width": PHONE[0], "height": PHONE[1]}
-        page = browser.new_page(viewport=size, base_url=address, locale=language)
+        page = browser.new_page(
+            viewport={"width": PHONE[0], "height": PHONE[1]}, base_url=address, locale=language
+        )
         page.goto(path)
         page.wait_for_timeout(1000)
         page.screenshot(path=folder / f"{name}-phone-{kind}-{language}.png")

@@ -60,7 +60,7 @@
     const boxes = rowsOf(page).map((row) => row.getBoundingClientRect());
     page.classList.remove("measuring");
     const widths = boxes.map((box) => box.width / REFERENCE);
-    const usual = Math.min(Math.max(LONG * Math.max(...widths), partOf(widths, 0.7)), WIDE * partOf(widths, 0.5));
+    const usual = Math.min(Math.max(LONG * Math.max(...widths), partOf(widths, 0.9)), WIDE * partOf(widths, 0.5));
     return { widths, width: usual, height: Math.max(...boxes.map((box) => box.height)) / REFERENCE };
   };
 

@@ -21,6 +21,12 @@ WRONG: Final = """(() => {
     static now() { return Real.now() + off; }
   };
 })()"""
+# A machine whose pages do not measure the time that it sleeps.
+SLEEPER: Final = """(() => {
+  const measured = performance.now.bind(performance);
+  window.asleep = 0;
+  performance.now = () => measured() - window.asleep;
+})()"""
 # What the page shows, and what is left until its warning by the time of the server, in seconds.
 SHOWN: Final = """async () => {
   const clock = document.querySelector("[data-clock]");
@@ -72,6 +78,18 @@ def test_after_sleep_it_shows_no_figures_until_it_has_the_time_again(unsteady: P
     unsteady.context.set_offline(False)
     expect(unsteady.locator("[data-left]")).to_be_visible()
     is_right(unsteady)
+
+
+def test_a_phone_that_slept_with_the_page_open_asks_before_it_counts_on(open_page: Open, event: int) -> None:
+    """Nothing tells the page but that one clock of the machine has gone further than the other."""
+    page = open_page(PHONE)
+    page.add_init_script(SLEEPER)
+    looks(page, event)
+    is_right(page)
+    with page.expect_response(lambda answer: answer.url.endswith("/now/")):
+        page.evaluate("window.asleep = 90_000")
+    expect(page.locator("[data-left]")).to_be_visible()
+    is_right(page)
 
 
 def test_a_pause_stops_every_page_and_the_end_comes_later(page: Page, talon: Talon, event: int) -> None:

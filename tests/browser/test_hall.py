@@ -20,7 +20,7 @@ from tests.browser import live_event, live_round
 from tests.browser.beside import leave
 from tests.browser.conftest import PHONE, Open
 from tests.browser.furnished import take
-from tests.browser.test_clock import SHOWN
+from tests.browser.test_clock import SHOWN, WRONG
 from tests.house.starting import Talon, running_talon
 from tests.house.test_rehearsal import kill_all, manage
 
@@ -61,7 +61,9 @@ def test_three_minutes_to_table_7_come_to_the_screen_and_leave_39_tables_as_they
         page.evaluate("window.stayed = true")
     live_round.sign_in(desk, drawn)
     desk.goto(f"/rounds/{drawn}/")
-    desk.get_by_role("link", name="Give minutes, Table 7", exact=True).click()
+    row = desk.locator("[id^='row-']").nth(6)
+    row.locator("summary").click()
+    row.get_by_role("link", name="Give minutes").click()
     desk.get_by_label("Minutes").fill("3")
     desk.get_by_role("button", name="Give the minutes").click()
     after = ends_at(talon, secrets)
@@ -88,8 +90,10 @@ def visitors(chromium: Browser) -> Iterator[BrowserContext]:
     context.close()
 
 
-def opened(visitors: BrowserContext, talon: Talon, path: str) -> Page:
+def opened(visitors: BrowserContext, talon: Talon, path: str, *, wrong: int = 0) -> Page:
+    """A page, on a phone whose own clock is wrong by so many minutes."""
     page = visitors.new_page()
+    page.add_init_script(WRONG.replace("MINUTES", str(wrong)))
     page.goto(f"{talon.address}{path}")
     page.evaluate("window.stayed = true")
     return page
@@ -123,8 +127,8 @@ def test_killed_in_a_round_and_restored_elsewhere_it_goes_on_at_the_same_second_
         own = live_event.told(data, "own_page('Killed')")
         event = int(own.split("/")[2])
         live_event.told(data, f"clock({event}, 'start', 10)")
-        pages = [opened(visitors, first, path) for path in (f"/screen/{event}/", own)]
-        screen, mine = pages
+        screen = opened(visitors, first, f"/screen/{event}/")
+        pages = [screen, mine := opened(visitors, first, own, wrong=37)]
         before = moments_of(screen)
         assert moments_of(mine) == before
         lose(first)
