@@ -60,6 +60,8 @@ class Tournament(models.Model):
     # The screens of its hall (`tournaments.play.screens`), and what is announced there (`play.notices`).
     screens = models.JSONField(default=list, blank=True)
     notices = models.JSONField(default=list, blank=True)
+    # The lines of its programme (`tournaments.play.programme`).
+    programme = models.JSONField(default=list, blank=True)
     # Which set of the codes of its entries' own pages is valid, 0 for none, and how many sets were made: no
     # set that was shut out comes back by making a new one (`tournaments.play.personal_codes`).
     code_set = models.PositiveSmallIntegerField(default=0)

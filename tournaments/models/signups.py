@@ -6,6 +6,8 @@ A sign-up is no entry: nobody becomes a player of the club before the director l
 from __future__ import annotations
 
 from django.db import models
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 from django.utils.translation import pgettext_lazy
 
@@ -46,9 +48,23 @@ class Announcement(models.Model):
     )
     status = models.CharField(max_length=9, choices=Status, default=Status.PLANNED)
     notice = models.TextField(blank=True, help_text=_lazy("Why it is postponed or cancelled."))
+    postponed_from = models.DateField(null=True, help_text=_lazy("The day that it was planned for at first."))
 
     def __str__(self) -> str:
         return f"announcement of {self.tournament_id}"
+
+    @property
+    def status_sentence(self) -> str:
+        """Say that the event is postponed or cancelled; nothing where it takes place as planned."""
+        if self.status == self.Status.CANCELLED:
+            return _("The event is cancelled.")
+        if self.status != self.Status.POSTPONED:
+            return ""
+        if self.postponed_from is None:
+            return f"{_('The event is postponed.')} {_('The new date is not known yet.')}"
+        days = {"new": self.tournament.date, "old": self.postponed_from}
+        sentence = _("The event is postponed to %(new)s; it was to be on %(old)s.")
+        return sentence % {name: date_format(day, "DATE_FORMAT") for name, day in days.items()}
 
     @property
     def is_announced(self) -> bool:
