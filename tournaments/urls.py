@@ -25,6 +25,7 @@ from tournaments.papers.scans import views as scans_views
 from tournaments.past import views as past_views
 from tournaments.personal import director_views as personal_director_views
 from tournaments.personal import views as personal_views
+from tournaments.programme import views as programme_views
 from tournaments.public import embedding, now_view
 from tournaments.public import views as public_views
 from tournaments.rounds import early_views, moving_views, page_views, results_views, sheet_views
@@ -62,6 +63,8 @@ urlpatterns = [
     path("events/<int:pk>/cross/", public_views.event_cross, name="event_cross"),
     path("events/<int:pk>/statistics/", public_views.event_statistics, name="event_statistics"),
     path("events/<int:pk>/rules/", public_views.event_rules, name="event_rules"),
+    path("events/<int:pk>/programme/", public_views.event_programme, name="event_programme"),
+    path("events/<int:pk>/calendar/", public_views.event_calendar, name="event_calendar"),
     path("events/<int:pk>/announcement/", signup_views.announcement, name="announcement"),
     path("events/<int:pk>/sign-up/", signup_views.signup, name="signup"),
     path("events/<int:pk>/sign-up/code/", signup_views.signup_code, name="signup_code"),
@@ -121,6 +124,24 @@ urlpatterns = [
     path("events/<int:pk>/hall/notices/<int:number>/end/", hall_views.notice_end, name="notice_end"),
     path("events/<int:pk>/hall/screens/<int:number>/", hall_views.screen_change, name="screen_change"),
     path("events/<int:pk>/hall/screens/<int:number>/remove/", hall_views.screen_remove, name="screen_remove"),
+    path("events/<int:pk>/desk/programme/", programme_views.programme, name="programme"),
+    path(
+        "events/<int:pk>/desk/programme/make/", programme_views.programme_template, name="programme_template"
+    ),
+    path("events/<int:pk>/desk/programme/move/", programme_views.programme_move, name="programme_move"),
+    path(
+        "events/<int:pk>/desk/programme/lines/new/", programme_views.programme_line, name="programme_line_new"
+    ),
+    path(
+        "events/<int:pk>/desk/programme/lines/<int:number>/",
+        programme_views.programme_line,
+        name="programme_line",
+    ),
+    path(
+        "events/<int:pk>/desk/programme/lines/<int:number>/remove/",
+        programme_views.programme_line_remove,
+        name="programme_line_remove",
+    ),
     path("events/<int:pk>/draw/", rounds_views.draw, name="draw"),
     path("events/<int:pk>/draw/early/", early_views.draw_early, name="draw_early"),
     path("events/<int:pk>/round/", page_views.current_round, name="current_round"),

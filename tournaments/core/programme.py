@@ -107,7 +107,8 @@ def shift_to(lines: Iterable[Line], before: datetime, after: datetime) -> tuple[
         return (_on_the_wall(moment.astimezone(zone)) + distance).replace(tzinfo=zone)
 
     return tuple(
-        replace(line, at=shifted(line.at), was=None if line.was is None else shifted(line.was)) for line in lines
+        replace(line, at=shifted(line.at), was=None if line.was is None else shifted(line.was))
+        for line in lines
     )
 
 

@@ -14,7 +14,7 @@ from django.utils.translation import ngettext
 
 from clubs.people.names import NameOf
 from scoring.models import Confirmation, Deal, DealVersion, Game
-from tournaments.models import Announcement, Entry, Pairing, Tournament
+from tournaments.models import Entry, Pairing, Tournament
 from tournaments.play.clock import with_times
 from tournaments.play.notices import NoticeKind, standing_notices
 from tournaments.public.clock_face import ClockFace
@@ -136,8 +136,3 @@ def _calls(event: Tournament, number: int) -> Iterator[OwnCall]:
         else:
             sentence = _("You are called to table %(table)s.") % {"table": notice.table}
             yield OwnCall(sentence, notice.until)
-
-
-def announcement_of(event: Tournament) -> Announcement | None:
-    """The announcement of an event that was read with it."""
-    return getattr(event, "announcement", None)

@@ -22,17 +22,17 @@ from clubs.books.refusals import Refusal
 from clubs.books.writing import Author
 from clubs.web.hall import is_in_hall
 from clubs.web.origin import origin_of
-from clubs.web.printed_addresses import printed_address
 from clubs.web.request_author import author_of
 from clubs.web.revisions import etag_for, page_or_304
 from tournaments import running
 from tournaments.models import Entry, Tournament
-from tournaments.personal.calendar import calendar_file
 from tournaments.personal.finding import CodeHolder, entry_of_code, find_holder
-from tournaments.personal.page import announcement_of, build_own_page
+from tournaments.personal.page import build_own_page
 from tournaments.play.notices import NoticeKind, standing_notices
 from tournaments.play.personal_codes import code_of_entry
+from tournaments.public.calendar import announcement_of, calendar_response
 from tournaments.public.hall import shown_name_of
+from tournaments.public.programme import shown_programme
 from tournaments.signup.forms import CodeForm
 
 if TYPE_CHECKING:
@@ -40,6 +40,8 @@ if TYPE_CHECKING:
 
 _FORM_METHODS: Final = ["GET", "HEAD", "POST"]
 _READ_METHODS: Final = ["GET", "HEAD"]
+# So many lines of the programme stand among what comes next.
+_MOST_COMING: Final = 2
 
 
 @never_cache
@@ -123,9 +125,11 @@ def _show(request: HttpRequest, holder: CodeHolder, tag: str) -> HttpResponse:
     page = build_own_page(event, holder.number, shown_name_of(request, event))
     if page is None:
         raise Http404
+    programme = shown_programme(event)
     context = {
         "event": event,
         "page": page,
+        "coming": [] if programme is None else programme.upcoming(timezone.now())[:_MOST_COMING],
         "entry": page.state,
         "holder": holder,
         "tag": tag,
@@ -157,11 +161,7 @@ def my_here(request: HttpRequest, holder: CodeHolder) -> HttpResponseBase:
 def my_calendar(request: HttpRequest, holder: CodeHolder) -> HttpResponseBase:
     """The event as a file for the calendar of the phone."""
     event = _event_or_404(holder.event)
-    address = printed_address(request, reverse("tournaments:event", args=[event.pk]))
-    text = calendar_file(event, announcement_of(event), address, request.get_host(), timezone.now())
-    response = HttpResponse(text, content_type="text/calendar; charset=utf-8")
-    response["Content-Disposition"] = f'attachment; filename="event-{event.pk}.ics"'
-    return response
+    return calendar_response(request, event)
 
 
 def _event_or_404(pk: int) -> Tournament:

@@ -32,6 +32,11 @@ def event_tabs(view: EventView, asked: str) -> list[PageLink]:
             if view.last
             else []
         ),
+        *(
+            [_page_link(view, "event_programme", "programme", _("Programme"), asked)]
+            if view.event.programme
+            else []
+        ),
         *([_page_link(view, "event_rules", "rules", _("Rules"), asked)] if view.source.knows_games else []),
     ]
 

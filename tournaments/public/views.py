@@ -8,6 +8,7 @@ from functools import partial
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.utils.timezone import now
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from clubs.db.single_row import Revision
@@ -38,6 +39,7 @@ from tournaments.public import (
 from tournaments.public import (
     exports as event_exports,
 )
+from tournaments.public.calendar import calendar_response
 from tournaments.public.clock_face import ClockFace
 from tournaments.public.entry_state import EntryStates, find_states, states_now
 from tournaments.public.event_view import (
@@ -48,6 +50,7 @@ from tournaments.public.event_view import (
 )
 from tournaments.public.foreseen import round_foreseen
 from tournaments.public.hall import shown_name_of
+from tournaments.public.programme import programme_file, shown_programme
 from tournaments.public.queries import event_or_404, event_rulings, judged_contracts, scored_hands
 from tournaments.public.revisions import revision_of_entry, revision_of_event, revision_of_round
 from tournaments.public.seats import seats_by_name
@@ -259,6 +262,30 @@ def event_rules(request: HttpRequest, pk: int) -> HttpResponseBase:
         "rulings": rulings.ruling_views(event_rulings(view.event)),
     }
     return render(request, "tournaments/public/rules.html", context)
+
+
+@require_safe
+@kept_by_revision(revision_of_event, choices=exports.CHOICES, free={ASKED})
+def event_programme(request: HttpRequest, pk: int) -> HttpResponseBase:
+    """What comes when, and beside it what has really happened."""
+    view = _get_event_view(pk, games_of=())
+    programme = shown_programme(view.event)
+    if programme is None:
+        raise Http404
+    if (response := _export(request, view, lambda: programme_file(view, programme))) is not None:
+        return response
+    context = {
+        **_page_context(request, view, "programme", request.GET.get(ASKED, "")),
+        "programme": programme,
+    }
+    return render(request, "tournaments/public/programme.html", context)
+
+
+@never_cache
+@require_safe
+def event_calendar(request: HttpRequest, pk: int) -> HttpResponse:
+    """The event as a file for calendars."""
+    return calendar_response(request, event_or_404(pk))
 
 
 def _export(

@@ -123,7 +123,7 @@ def first_event(club: Club) -> StepLink:
 def events_section(club: Club) -> PageSection:
     """Return the club's latest events for its page, and all of them for its file."""
     listed = without_drafts(club.tournaments.filter(book__archived_at=None))
-    events = listed.select_related("book").order_by("-date", "name")
+    events = listed.select_related("book", "announcement").order_by("-date", "name")
     latest = latest_first(events[:_LATEST])
     return PageSection(
         "tournaments/history/_club_events.html",

@@ -23,7 +23,9 @@ from tournaments.models import (
 )
 from tournaments.past.adding import ADDED, LISTED, REMOVED
 from tournaments.personal import making
+from tournaments.play.programme import programme_text
 from tournaments.play.screens import HallScreen
+from tournaments.running import programme
 from tournaments.settings.logged_settings import deals_text, moment_text, pairings_text, settings_changed
 from tournaments.signup import announcing, deciding, entering
 from tournaments.wording.labels import MOVEMENT_LABELS
@@ -115,6 +117,11 @@ SENTENCES: Final[Mapping[str, _StrOrPromise]] = {
     "notice.brought_back": _lazy("Announcement or call shown again"),
     "screen.set": _lazy("Pages of a screen chosen"),
     "screen.removed": _lazy("Screen removed"),
+    programme.PROGRAMME_MADE: _lazy("Programme made"),
+    programme.LINE_SET: _lazy("Line of the programme written"),
+    programme.LINE_REMOVED: _lazy("Line of the programme removed"),
+    programme.MOVED: _lazy("Programme moved"),
+    programme.PUT_BACK: _lazy("Act on the programme undone"),
     making.MADE: _lazy("Codes of the entries made"),
     making.PUT_BACK: _lazy("Earlier codes of the entries put back"),
     "cash.entered": _lazy("Entered in the cash"),
@@ -245,6 +252,10 @@ FACT_LABELS: Final[Mapping[str, FactLabel]] = {
     "cash_amounts": FactLabel(_lazy("Amounts"), is_shown=False),
     "cash_fee": FactLabel(_lazy("Fee"), is_shown=False),
     "currency": FactLabel(_lazy("Currency"), choices=dict(ClubCash.Currency.choices)),
+    "programme": FactLabel(_lazy("Programme"), text=programme_text),
+    "programme_act": FactLabel(_lazy("Act on the programme"), is_shown=False),
+    "moved_minutes": FactLabel(_lazy("Minutes later")),
+    "postponed_from": FactLabel(_lazy("Planned for at first")),
     "shows": FactLabel(_lazy("Pages"), text=pages_text),
     "code_set": FactLabel(_lazy("Set of codes")),
     "by_code": FactLabel(_lazy("By the code of the entry")),

@@ -70,6 +70,17 @@ TABS: Final = (
     ),
     _Tab(_lazy("Standings"), "tournaments:standings", permissions.DIRECTORS),
     _Tab(
+        _lazy("Programme"),
+        "tournaments:programme",
+        permissions.DIRECTORS,
+        (
+            *("tournaments:programme_template", "tournaments:programme_move", "tournaments:programme_line"),
+            *("tournaments:programme_line_new", "tournaments:programme_line_remove"),
+            "tournaments:announce_status",
+        ),
+        of_games=True,
+    ),
+    _Tab(
         _lazy("Hall"),
         "tournaments:hall",
         permissions.RECORDERS,
@@ -105,7 +116,7 @@ TABS: Final = (
         (
             "tournaments:settings_correct",
             "tournaments:event_delete",
-            *("tournaments:announce", "tournaments:announce_show", "tournaments:announce_status"),
+            *("tournaments:announce", "tournaments:announce_show"),
             "clubs:book_archive",
             "clubs:event_people",
         ),

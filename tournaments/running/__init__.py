@@ -35,6 +35,7 @@
     substitutes      who may be a substitute
     notices          announcements to all phones and screens, and calls for players
     screens          what the screens of the hall show
+    programme        the programme of the day, and what moves when something is late
 
 Each verb opens the event's book, checks, writes once and leaves a log entry.
 """
@@ -75,6 +76,13 @@ from tournaments.running.notices import (
 )
 from tournaments.running.outside import set_outside
 from tournaments.running.presence import set_missing
+from tournaments.running.programme import (
+    make_programme,
+    move_programme,
+    put_programme_back,
+    remove_programme_line,
+    set_programme_line,
+)
 from tournaments.running.publishing import publish_round
 from tournaments.running.putting_back import put_back_entry, put_back_round, refuse_put_back
 from tournaments.running.repeating import Coming, RepeatedEvent, repeat_event
@@ -165,24 +173,29 @@ __all__ = [
     "licences",
     "lock_table",
     "locking",
+    "make_programme",
     "may_be_deleted",
     "move_deals",
+    "move_programme",
     "moving",
     "not_counted_yet",
     "outside",
     "pause_clock",
     "presence",
     "preview_set_up",
+    "programme",
     "publish_round",
     "publishing",
     "put_back_entry",
     "put_back_round",
     "put_clock_back",
+    "put_programme_back",
     "putting_back",
     "recheck",
     "redraw_others",
     "refuse_put_back",
     "remove_entry",
+    "remove_programme_line",
     "remove_round",
     "remove_screen",
     "remove_single",
@@ -203,6 +216,7 @@ __all__ = [
     "set_here",
     "set_missing",
     "set_outside",
+    "set_programme_line",
     "set_resting",
     "set_screen",
     "set_up_corrections",

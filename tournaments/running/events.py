@@ -32,6 +32,7 @@ from tournaments.agreement.agreement import EventAgreement
 from tournaments.agreement.validation import DraftAgreement, check_fixed_tables, validate
 from tournaments.core.drawing.seeds import new_secret
 from tournaments.models import Entry, Tournament
+from tournaments.play.programme import programme_on
 from tournaments.running.frozen_settings import (
     changed_rounds,
     changed_settings,
@@ -43,7 +44,7 @@ from tournaments.running.frozen_settings import (
 from tournaments.running.kept_places import recompute_standings
 from tournaments.running.session import OpenEvent, open_event
 
-_NAME_TAKEN: Final = _lazy("The club already has an event with this name on this day.")
+NAME_TAKEN: Final = _lazy("The club already has an event with this name on this day.")
 _FROZEN: Final = _lazy("This cannot be changed: entries or games depend on it.")
 # The settings that decide how many tables there are.
 _SEATING: Final = frozenset({"phases", "sides"})
@@ -98,7 +99,7 @@ def create_event_once(
         if in_club.earlier is not None:
             return Tournament.objects.get(book=in_club.earlier.facts["book"]), False
         book = create_book(Book.Kind.TOURNAMENT, club, trial=plan.trial)
-        with unique("name", _NAME_TAKEN):
+        with unique("name", NAME_TAKEN):
             event = Tournament.objects.create(
                 club=club,
                 book=book,
@@ -143,11 +144,15 @@ def change_event(by: Author, event: Tournament, plan: EventPlan, seen: str | Non
         _check_frozen_settings(opened, plan)
         check_plan(plan, drawn=last_drawn_round(opened.event))
         check_seating(opened, plan)
+        if plan.date != opened.event.date:
+            opened.event.programme = programme_on(opened.event, plan.date)
         opened.event.name, opened.event.date, opened.event.starts_at = plan.name, plan.date, plan.starts_at
         opened.event.ruleset, opened.event.options = plan.ruleset, dict(plan.options)
         opened.event.settings = plan.agreement.data()
-        with unique("name", _NAME_TAKEN):
-            opened.event.save(update_fields=["name", "date", "starts_at", "ruleset", "options", "settings"])
+        with unique("name", NAME_TAKEN):
+            opened.event.save(
+                update_fields=["name", "date", "starts_at", "ruleset", "options", "settings", "programme"]
+            )
         if plan.trial != opened.event.is_trial:
             opened.event.book.trial = plan.trial
             opened.event.book.save(update_fields=["trial"])

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final, NamedTuple
 
-from django.utils.formats import time_format
+from django.utils.formats import date_format, time_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
@@ -25,6 +25,7 @@ from tournaments.play.screens import HallScreen, PageKind
 from tournaments.public.clock_face import ClockFace, TableEnd
 from tournaments.public.event_view import FINISHED_EVENT_STATES, EventView
 from tournaments.public.foreseen import Foreseen
+from tournaments.public.programme import ShownLine, ShownProgramme
 from tournaments.public.result_notes import finished_sentence
 from tournaments.public.rounds import RoundView, TableView, build_round_view
 from tournaments.public.seats import seats_by_name
@@ -80,6 +81,7 @@ class ScreenSource:
     clock: ClockFace | None = None
     # When that round will probably end, where everybody sees it.
     foreseen: Foreseen | None = None
+    programme: ShownProgramme | None = None
 
     @property
     def round(self) -> RoundView | None:
@@ -249,6 +251,31 @@ def _playing(source: ScreenSource) -> ScreenPage:
     )
 
 
+# The programme.
+
+
+def _programme(source: ScreenSource) -> ScreenPage:
+    """What is still to come; each line but a round leaves when its time is over."""
+    coming = [] if source.programme is None else source.programme.upcoming(source.now)
+    several = len({line.day for line in coming}) > 1
+    rows = (
+        ScreenRow(
+            line.time,
+            [line.label],
+            note=_programme_note(line, several=several),
+            until=line.over,
+        )
+        for line in coming
+    )
+    return _page(PageKind.PROGRAMME, _("Programme"), rows)
+
+
+def _programme_note(line: ShownLine, *, several: bool) -> str:
+    day = date_format(line.day, "l") if several else ""
+    moved = _("moved from %(time)s") % {"time": line.was} if line.was else ""
+    return " · ".join(filter(None, (day, moved)))
+
+
 # The results.
 
 
@@ -305,6 +332,7 @@ _BUILDERS: Final[Mapping[PageKind, Callable[[ScreenSource], ScreenPage]]] = {
     PageKind.NAMES: _names,
     PageKind.PLAYING: _playing,
     PageKind.STANDINGS: _standings,
+    PageKind.PROGRAMME: _programme,
     PageKind.PRIZES: _prizes,
 }
 

@@ -13,10 +13,12 @@ from clubs.web.revisions import kept_by_revision, public_tag
 from tournaments.models import Tournament
 from tournaments.play.clock import load_times
 from tournaments.play.screens import FIRST_SCREEN, HallScreen, find_screen
+from tournaments.public.calendar import announcement_of
 from tournaments.public.clock_face import ClockFace
 from tournaments.public.event_view import load_event_view
 from tournaments.public.foreseen import round_foreseen
 from tournaments.public.hall import shown_name_of
+from tournaments.public.programme import shown_programme
 from tournaments.public.queries import event_or_404
 from tournaments.public.revisions import revision_of_event
 from tournaments.screen.pages import ScreenSource, build_pages, strip_lines
@@ -44,12 +46,15 @@ def _shown(request: HttpRequest, event: Tournament, shown: HallScreen) -> HttpRe
     times = None if view.last is None else load_times(view.last)
     at = now()
     foreseen = None if view.last is None else round_foreseen(view.last, times, at)
-    source = ScreenSource(view, at, ClockFace.while_played(times, event.agreement.clock_end), foreseen)
+    source = ScreenSource(
+        view, at, ClockFace.while_played(times, event.agreement.clock_end), foreseen, shown_programme(event)
+    )
     context = {
         "event": event,
         "screen": shown,
         "pages": build_pages(source, shown),
         "clock": source.clock,
+        "status": "" if (said := announcement_of(event)) is None else said.status_sentence,
         "strip": strip_lines(source),
         "round": "" if view.last is None else round_label(view.last.number),
         "tag": public_tag(request, event.book.revision),

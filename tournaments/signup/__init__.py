@@ -11,10 +11,12 @@ old          what is deleted some time after the event
 
 from tournaments.signup.announcing import (
     AnnouncementPlan,
+    EventStatus,
     announce,
     change_announcement,
     plan_from,
     plan_of,
+    put_status_back,
     say_status,
     take_down,
 )
@@ -27,6 +29,7 @@ from tournaments.signup.signing_up import SignupForm, cancel_signup, change_sign
 __all__ = [
     "AnnouncementPlan",
     "EnteredSignup",
+    "EventStatus",
     "SignupForm",
     "TypedPlayer",
     "announce",
@@ -50,6 +53,7 @@ __all__ = [
     "places",
     "plan_from",
     "plan_of",
+    "put_status_back",
     "remove_old_signups",
     "say_status",
     "sign_up",

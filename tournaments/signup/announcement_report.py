@@ -15,6 +15,8 @@ from clubs.reports.report import Column, Fact, Report, ReportTable, Row
 from scoring.store import sheets
 from scoring.wording import labels
 from tournaments.models import Announcement, Tournament
+from tournaments.public.calendar import status_in_words
+from tournaments.public.programme import planned_programme, programme_tables
 from tournaments.signup.openness import openness_sentence
 
 
@@ -23,7 +25,7 @@ def announcement_report(
 ) -> Report:
     """The announcement; `address` is where one signs up, `rules` where the rules of the event are read."""
     facts = announcement_facts(event, announcement, now)
-    if notice := status_notice(announcement):
+    if notice := status_in_words(announcement):
         facts = [Fact(_("The event"), notice, key="status"), *facts]
     if announcement.is_announced and rules:
         facts = [*facts, Fact(_("Rules in force"), rules, key="rules")]
@@ -37,6 +39,8 @@ def announcement_report(
             key="announcement",
         )
     ]
+    if (programme := planned_programme(event)) is not None:
+        tables.extend(programme_tables(programme))
     if announcement.text.strip():
         paragraphs = (line.strip() for line in announcement.text.splitlines())
         tables.append(
@@ -101,13 +105,3 @@ def who_sentence(event: Tournament, announcement: Announcement) -> str:
     if announcement.who == Announcement.Who.CLUB:
         return _("members of %(club)s") % {"club": event.club.name}
     return _("anybody")
-
-
-def status_notice(announcement: Announcement) -> str:
-    """Say that an event is postponed or cancelled, with the director's words."""
-    sentence = ""
-    if announcement.status == Announcement.Status.CANCELLED:
-        sentence = _("The event is cancelled.")
-    elif announcement.status == Announcement.Status.POSTPONED:
-        sentence = _("The event is postponed.")
-    return " ".join(filter(None, [sentence, announcement.notice]))

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from typing import Any, Final
 
+from django.utils.timezone import localtime, make_aware
 from django.utils.translation import gettext as _
 
-from clubs.books.refusals import NotNow, validation_error
+from clubs.books.refusals import NotNow, unique, validation_error
 from clubs.books.writing import Author, Facts, retried
 from tournaments.models import Announcement, Signup, Tournament
+from tournaments.play.programme import programme_on
+from tournaments.running.events import EARLIEST_DATE, LATEST_DATE, NAME_TAKEN
 from tournaments.running.session import OpenEvent, open_event
 from tournaments.signup.letters import Letter, tell_after_commit
 from tournaments.signup.people import load_signups
@@ -124,21 +127,93 @@ def take_down(by: Author, event: Tournament) -> Announcement:
         return announcement
 
 
+@dataclass(frozen=True, slots=True)
+class EventStatus:
+    """Whether an event takes place, in whose words, and the day to which it is postponed if that is known."""
+
+    status: str
+    notice: str = ""
+    new_day: date | None = None
+
+
 @retried
-def say_status(by: Author, event: Tournament, status: str, notice: str) -> Announcement:
-    """Say that an event is postponed, cancelled or takes place after all; who gave an address is told."""
+def say_status(by: Author, event: Tournament, said: EventStatus) -> Announcement:
+    """Say that an event is postponed, cancelled or takes place after all; who gave an address is told.
+
+    An event that is postponed to another day is on that day, with its programme. An event that was never
+    announced gets no announcement by it, only the words.
+    """
+    with open_event(event, by) as opened:
+        announcement = find_announcement(opened.event) or Announcement(
+            tournament=opened.event, hides_event=False
+        )
+        before = status_facts(opened.event, announcement)
+        announcement.status, announcement.notice = said.status, said.notice
+        if said.status != Announcement.Status.POSTPONED:
+            announcement.postponed_from = None
+        elif said.new_day is not None and said.new_day != opened.event.date:
+            announcement.postponed_from = announcement.postponed_from or opened.event.date
+            _put_on_day(opened.event, said.new_day)
+        return _save_status(opened, announcement, before)
+
+
+@retried
+def put_status_back(
+    by: Author, event: Tournament, before: Mapping[str, Any], after: Mapping[str, Any]
+) -> Announcement:
+    """Say again what was said before, with the day of then; who gave an address is told that too."""
     with open_event(event, by) as opened:
         announcement = _written(opened)
-        before = {"status": announcement.status, "notice": announcement.notice}
-        after = {"status": status, "notice": notice}
-        if before == after:
-            opened.writing.mark_repeat()
-            return announcement
-        announcement.status, announcement.notice = status, notice
-        announcement.save(update_fields=["status", "notice"])
-        opened.writing.log(STATUS_SAID, opened.event, before=before, after=after)
-        tell_after_commit(opened.event, people_to_tell(opened.event), Letter.STATUS)
+        now = status_facts(opened.event, announcement)
+        if any(now[name] != value for name, value in after.items() if name in now):
+            raise NotNow(_("It has been changed since."))
+        announcement.status, announcement.notice = before["status"], before["notice"]
+        announcement.postponed_from = _day(before.get("postponed_from", ""))
+        day = _day(before.get("day", ""))
+        if day is not None and day != opened.event.date:
+            _put_on_day(opened.event, day)
+        return _save_status(opened, announcement, now)
+
+
+def status_facts(event: Tournament, announcement: Announcement) -> Facts:
+    """Return what the log says of whether and when an event takes place."""
+    from_day = announcement.postponed_from
+    return {
+        "status": announcement.status,
+        "notice": announcement.notice,
+        "day": event.date.isoformat(),
+        "postponed_from": "" if from_day is None else from_day.isoformat(),
+    }
+
+
+def _day(stored: str) -> date | None:
+    return date.fromisoformat(stored) if stored else None
+
+
+def _save_status(opened: OpenEvent, announcement: Announcement, before: Facts) -> Announcement:
+    event, after = opened.event, status_facts(opened.event, announcement)
+    if before == after:
+        opened.writing.mark_repeat()
         return announcement
+    with unique("new_day", NAME_TAKEN):
+        event.save(update_fields=["date", "starts_at", "programme"])
+    announcement.save()
+    opened.writing.log(STATUS_SAID, event, before=before, after=after)
+    tell_after_commit(event, people_to_tell(event), Letter.STATUS)
+    return announcement
+
+
+def _put_on_day(event: Tournament, day: date) -> None:
+    """Put an event on another day, at the same time of day."""
+    if event.state != Tournament.State.OPEN:
+        raise validation_error("new_day", _("The event has begun: it can no longer be on another day."))
+    if not EARLIEST_DATE <= day <= LATEST_DATE:
+        raise validation_error("new_day", _("Check the year."))
+    event.programme = programme_on(event, day)
+    if event.starts_at is not None:
+        begins = localtime(event.starts_at)
+        event.starts_at = make_aware(datetime.combine(day + (begins.date() - event.date), begins.time()))
+    event.date = day
 
 
 def people_to_tell(event: Tournament) -> list[Signup]:

@@ -22,7 +22,7 @@ from clubs.web.forms import LineField, VerbForm, set_choices
 from tournaments.models import Announcement, Signup, SignupPlayer, Tournament
 from tournaments.running.events import EARLIEST_DATE, LATEST_DATE
 from tournaments.settings.fields import WholeNumberField, explained_choice
-from tournaments.signup.announcing import AnnouncementPlan
+from tournaments.signup.announcing import AnnouncementPlan, EventStatus
 from tournaments.signup.entering import EnteredSignup
 from tournaments.signup.matching import EligiblePlayers, MatchedPerson
 from tournaments.signup.people import people_of
@@ -179,6 +179,35 @@ class StatusForm(VerbForm):
         max_length=500,
         help_text=_lazy("Such as why, and when it will be."),
     )
+    new_day = _DayField(
+        label=_lazy("New day"),
+        help_text=_lazy(
+            "Where it is postponed: the day on which it will be. Empty while nobody knows it yet."
+        ),
+    )
+
+    field_order = ("status", "new_day", "notice")
+
+    def said(self) -> EventStatus:
+        cleaned = self.cleaned_data
+        return EventStatus(cleaned["status"], cleaned["notice"], cleaned["new_day"])
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        if cleaned.get("new_day") and cleaned.get("status") != Announcement.Status.POSTPONED:
+            self.add_error("new_day", _("Only an event that is postponed has a new day."))
+        return cleaned
+
+
+def status_initial(stored: Announcement | None) -> dict[str, object]:
+    """What the form shows of what was said before."""
+    if stored is None:
+        return {"status": Announcement.Status.PLANNED}
+    return {
+        "status": stored.status,
+        "notice": stored.notice,
+        "new_day": stored.tournament.date if stored.postponed_from else None,
+    }
 
 
 class DecideForm(VerbForm):

@@ -21,14 +21,16 @@ from clubs.web.printed_addresses import printed_address
 from clubs.web.request_author import author_of
 from tournaments.desk.act_views import require_director
 from tournaments.models import Announcement, Signup, Tournament
+from tournaments.public.calendar import status_in_words
 from tournaments.signup import announcing, deciding
-from tournaments.signup.announcement_report import announcement_facts, status_notice
+from tournaments.signup.announcement_report import announcement_facts
 from tournaments.signup.director_forms import (
     AnnouncementForm,
     DecideForm,
     EnterForm,
     StatusForm,
     announcement_initial,
+    status_initial,
 )
 from tournaments.signup.entering import enter_signups
 from tournaments.signup.list_page import build_signup_list, signups_report
@@ -69,7 +71,7 @@ def _preview(request: HttpRequest, event: Tournament, stored: Announcement | Non
     return {
         "facts": announcement_facts(event, stored, timezone.now()),
         "address": printed_address(request, reverse("tournaments:announcement", args=[event.pk])),
-        "notice": status_notice(stored),
+        "notice": status_in_words(stored),
         "sentence": openness_sentence(event, stored, timezone.now()),
     }
 
@@ -93,14 +95,12 @@ def announce_show(request: HttpRequest, pk: int) -> HttpResponse:
 def announce_status(request: HttpRequest, pk: int) -> HttpResponse:
     """Say that the event is postponed, cancelled, or takes place after all."""
     event, by = _directed(request, pk), author_of(request)
-    stored = get_object_or_404(Announcement, tournament=event)
-    initial = {"status": stored.status, "notice": stored.notice}
-    form = StatusForm(request.POST if request.method == "POST" else None, initial=initial)
-    if form.is_valid():
-        status, notice = form.cleaned_data["status"], form.cleaned_data["notice"]
-        if run_into_form(form, lambda by: announcing.say_status(by, event, status, notice), by):
-            say_done(request, event.book, _("It is said on the pages of the event."), by)
-            return redirect("tournaments:announce", pk)
+    form = StatusForm(
+        request.POST if request.method == "POST" else None, initial=status_initial(find_announcement(event))
+    )
+    if form.is_valid() and run_into_form(form, lambda by: announcing.say_status(by, event, form.said()), by):
+        say_done(request, event.book, _("It is said on the pages of the event."), by)
+        return redirect("tournaments:programme", pk)
     people = announcing.people_to_tell(event)
     told = sum(1 for signup in people if signup.email and settings.EMAIL_HOST)
     context = {"event": event, "form": form, "told": told, "untold": len(people) - told}

@@ -86,11 +86,7 @@ def message_to(
 
 
 def _status_sentence(announcement: Announcement) -> str:
-    if announcement.status == Announcement.Status.CANCELLED:
-        return _("The event is cancelled.")
-    if announcement.status == Announcement.Status.POSTPONED:
-        return _("The event is postponed.")
-    return _("The event takes place as planned.")
+    return announcement.status_sentence or _("The event takes place as planned.")
 
 
 def _public_address(path: str) -> str:

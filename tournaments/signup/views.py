@@ -30,7 +30,8 @@ from clubs.web.origin import origin_of
 from clubs.web.printed_addresses import printed_address
 from clubs.web.request_author import author_of
 from tournaments.models import Announcement, Signup, Tournament
-from tournaments.signup.announcement_report import announcement_facts, announcement_report, status_notice
+from tournaments.public.calendar import status_in_words
+from tournaments.signup.announcement_report import announcement_facts, announcement_report
 from tournaments.signup.codes import digest_of_code, tidy_code
 from tournaments.signup.forms import CancelForm, CodeForm, SignUpForm
 from tournaments.signup.letters import Letter, message_to
@@ -62,7 +63,7 @@ def announcement(request: HttpRequest, pk: int) -> HttpResponseBase:
         "event": event,
         "announcement": announced,
         "facts": announcement_facts(event, announced, timezone.now()),
-        "notice": status_notice(announced),
+        "notice": status_in_words(announced),
         "counts": counts_of(event, announced),
         "is_open": openness_of(event, announced, timezone.now()) is Openness.OPEN,
         "sentence": openness_sentence(event, announced, timezone.now()),
@@ -209,7 +210,7 @@ def own_signup(request: HttpRequest, event: Tournament, signup: Signup, code: st
         "own": own,
         "code": code,
         "form": None if signup.state in GONE else form,
-        "notice": status_notice(announced),
+        "notice": status_in_words(announced),
         "days": KEPT_DAYS,
         "mails": bool(settings.EMAIL_HOST and signup.email),
     }

@@ -24,7 +24,9 @@ _EARLIER_PER_PAGE: Final = 30
 @page
 def club_events(request: HttpRequest, pk: int) -> HttpResponseBase:
     club = club_for(request, pk, permissions.ANY_ROLE)
-    listed = latest_first(club.tournaments.filter(book__archived_at=None).select_related("book"))
+    listed = latest_first(
+        club.tournaments.filter(book__archived_at=None).select_related("book", "announcement")
+    )
     file = exports.export_response(
         request, lambda: lists_report(club.name, events_table(listed)), lambda: club_book(club)
     )

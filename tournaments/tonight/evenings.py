@@ -17,7 +17,7 @@ from clubs.books import permissions
 from clubs.db.single_row import Revision
 from clubs.models import Club, LogEntry, User
 from scoring.store.game_queries import revision_of_games
-from tournaments.models import Entry, Pairing, Round, Tournament
+from tournaments.models import Announcement, Entry, Pairing, Round, Tournament
 from tournaments.play.drafts import without_drafts
 from tournaments.play.event_order import latest_first, latest_first_by_club, next_first
 from tournaments.play.kept_rounds import VISIBLE_ROUND_STATES
@@ -67,6 +67,8 @@ class Evening:
         """How far it has got."""
         if self.event.state in (_State.PRELIMINARY, _State.OFFICIAL):
             return str(self.event.get_state_display())
+        if self.status:
+            return self.status
         if self.round is None:
             return " · ".join(filter(None, (self._begin(), self._entered())))
         facts = {"number": self.round.number, "rounds": self.event.agreement.rounds}
@@ -80,6 +82,12 @@ class Evening:
             self.round.tables,
         )
         return tables % {**facts, "playing": self.round.playing, "count": self.round.tables}
+
+    @property
+    def status(self) -> str:
+        """That the event is postponed or cancelled."""
+        announcement: Announcement | None = getattr(self.event, "announcement", None)
+        return "" if announcement is None else announcement.status_sentence
 
     def _begin(self) -> str:
         starts_at = self.event.starts_at
@@ -114,7 +122,7 @@ def load_evenings() -> Evenings:
     """Load what is being played, what comes next and what was last; archived events are out of the way."""
     today, since = timezone.localdate(), timezone.now() - _STILL
     listed = without_drafts(Tournament.objects.filter(book__archived_at=None))
-    shown = listed.select_related("club", "book")
+    shown = listed.select_related("club", "book", "announcement")
     over, begun, lately = Q(state=_State.OFFICIAL), Q(Exists(_shown_rounds())), Q(Exists(_last_acts(since)))
     is_played = (begun & lately | ~begun & Q(date=today)) & ~over
     now = latest_first_by_club(shown.filter(is_played))
@@ -144,7 +152,7 @@ def _load_running(
     today = timezone.localdate()
     running = events.filter(book__archived_at=None).exclude(state=_State.OFFICIAL)
     with_roles = running.annotate(**permissions.role_annotations(user.pk, "book"))
-    with_clubs = with_roles.select_related("club", "book")
+    with_clubs = with_roles.select_related("club", "book", "announcement")
     begun = with_clubs.filter(date__lte=today).order_by("-date", "name")[:most_begun]
     coming = with_clubs.filter(date__gt=today).order_by("date", "name")[:most_coming]
     (evenings,) = _as_evenings([*latest_first(begun), *next_first(coming)])

@@ -72,7 +72,10 @@ happenings = st.dictionaries(
     st.one_of(
         st.builds(Happened, began=st.integers(-30, 700).map(at)),
         st.builds(
-            Happened, began=st.integers(-30, 300).map(at), ended=st.integers(301, 900).map(at), is_over=st.just(True)
+            Happened,
+            began=st.integers(-30, 300).map(at),
+            ended=st.integers(301, 900).map(at),
+            is_over=st.just(True),
         ),
         st.just(Happened(is_over=True)),
     ),
@@ -211,7 +214,9 @@ def test_nothing_is_proposed(happened: dict[int, Happened]) -> None:
 
 
 @given(lines_of_a_day, happenings)
-def test_a_proposal_can_be_done_and_is_not_made_again(lines: list[Line], happened: dict[int, Happened]) -> None:
+def test_a_proposal_can_be_done_and_is_not_made_again(
+    lines: list[Line], happened: dict[int, Happened]
+) -> None:
     asked = propose_move(lines, happened)
     if asked is None:
         return
@@ -242,7 +247,9 @@ def test_a_day_with_lunch() -> None:
 
 
 def test_an_evening_has_coffee_in_its_middle_and_a_short_one_none() -> None:
-    evening = a_layout(template=Template.EVENING, starts_at=TEN.replace(hour=18), round_minutes=50, pause_minutes=0)
+    evening = a_layout(
+        template=Template.EVENING, starts_at=TEN.replace(hour=18), round_minutes=50, pause_minutes=0
+    )
     assert kinds(lay_out(replace(evening, rounds=3))) == [
         "Sat 17:30 check-in",
         "Sat 18:00 round1",

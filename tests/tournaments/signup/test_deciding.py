@@ -177,7 +177,7 @@ def test_only_directors_decide(role: Role.Kind | None) -> None:
         lambda: signup.announce(by, event.event),
         lambda: signup.take_down(by, event.event),
         lambda: signup.change_announcement(by, event.event, signup.AnnouncementPlan()),
-        lambda: signup.say_status(by, event.event, Announcement.Status.CANCELLED, ""),
+        lambda: signup.say_status(by, event.event, signup.EventStatus(Announcement.Status.CANCELLED, "")),
     )
     for act in acts:
         with pytest.raises(PermissionDenied):
@@ -189,7 +189,7 @@ def test_what_is_announced_and_said_is_undone_by_one_tap_each() -> None:
     signup.change_announcement(event.by, event.event, signup.AnnouncementPlan(fee="30 €", contact="Anna"))
     undo(event, "announcement.changed")
     assert announcement_of(event).fee == "20 €"
-    signup.say_status(event.by, event.event, Announcement.Status.POSTPONED, "Snow")
+    signup.say_status(event.by, event.event, signup.EventStatus(Announcement.Status.POSTPONED, "Snow"))
     undo(event, "announcement.status")
     assert announcement_of(event).status == Announcement.Status.PLANNED
     undo(event, "announcement.made")

@@ -157,7 +157,9 @@ def test_nobody_signs_up_for_a_draft_nor_for_a_cancelled_event_nor_when_it_has_b
     draft = an_announced_event()
     signup.take_down(draft.by, draft.event)
     cancelled = an_announced_event()
-    signup.say_status(cancelled.by, cancelled.event, Announcement.Status.CANCELLED, "No hall")
+    signup.say_status(
+        cancelled.by, cancelled.event, signup.EventStatus(Announcement.Status.CANCELLED, "No hall")
+    )
     begun = an_announced_event()
     begun.enter(4)
     begun.publish()

@@ -12,6 +12,7 @@ from tournaments.registration.ways_back import (
     events,
     hall,
     past_results,
+    programme,
     rounds,
     signups,
 )
@@ -26,6 +27,7 @@ WAYS_BACK: Final[Mapping[str, WayBack | NoWayBack]] = {
     **past_results.WAYS_BACK,
     **signups.WAYS_BACK,
     **hall.WAYS_BACK,
+    **programme.WAYS_BACK,
     **codes.WAYS_BACK,
     **cash.WAYS_BACK,
 }

@@ -46,10 +46,12 @@ def _taken_down(act: PastAct) -> Undo:
 
 def _status(act: PastAct) -> Undo:
     event, stored = event_of(act, also_shown=True), _announcement_of(act)
-    if {"status": stored.status, "notice": stored.notice} != act.after:
+    now = announcing.status_facts(event, stored)
+    if any(now[name] != value for name, value in act.after.items()):
         raise NotNow(CHANGED)
-    status, notice = act.before["status"], act.before["notice"]
-    return Undo(lambda by, _reason, _key: signup.say_status(by, event, status, notice), asks_reason=False)
+    return Undo(
+        lambda by, _reason, _key: signup.put_status_back(by, event, act.before, act.after), asks_reason=False
+    )
 
 
 def _decided(act: PastAct) -> Undo:

@@ -17,8 +17,8 @@ from tests.tournaments.support.events import Played, agreed
 from tournaments import personal
 from tournaments.core.movements.swiss import SWISS
 from tournaments.models import Announcement, Entry, Tournament
-from tournaments.personal.calendar import calendar_file, escaped
 from tournaments.play.personal_codes import personal_path
+from tournaments.public.calendar import calendar_file, escaped
 
 HELSINKI = ZoneInfo("Europe/Helsinki")
 NOW = datetime(2026, 11, 28, 12, tzinfo=UTC)

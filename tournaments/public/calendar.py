@@ -2,6 +2,8 @@
 
 Its moments are in UTC, so that every calendar shows the same one, whatever it knows of our summer time. It
 names nobody, and has the public address of the event, never that of the own page: calendars are shared.
+A programme is one entry from its first line to its last, with its lines as the text: an entry for each line
+would stay in calendars when the line is taken out.
 """
 
 from __future__ import annotations
@@ -11,9 +13,15 @@ from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from clubs.web.printed_addresses import printed_address
 from tournaments.models import Announcement, Tournament
+from tournaments.play.programme import lines_of
+from tournaments.public.programme import planned_programme
 
 _LONGEST: Final = 75  # octets of a line, without its end
 _CONTROLS: Final = re.compile(r"[\x00-\x09\x0b-\x1f\x7f]")
@@ -28,6 +36,26 @@ def calendar_file(
     )
 
 
+def calendar_response(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """Answer with the calendar of an event, as a file."""
+    address = printed_address(request, reverse("tournaments:event", args=[event.pk]))
+    text = calendar_file(event, announcement_of(event), address, request.get_host(), timezone.now())
+    response = HttpResponse(text, content_type="text/calendar; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="event-{event.pk}.ics"'
+    return response
+
+
+def announcement_of(event: Tournament) -> Announcement | None:
+    """The announcement of an event that was read with it."""
+    return getattr(event, "announcement", None)
+
+
+def status_in_words(announcement: Announcement) -> str:
+    """Say that an event is postponed or cancelled, with the director's words."""
+    sentence = announcement.status_sentence
+    return " ".join(filter(None, [sentence, announcement.notice])) if sentence else announcement.notice
+
+
 def _lines(
     event: Tournament, announcement: Announcement | None, address: str, host: str, at: datetime
 ) -> Iterator[str]:
@@ -40,9 +68,14 @@ def _lines(
     yield f"SUMMARY:{escaped(event.title)}"
     if announcement is not None and announcement.place:
         yield f"LOCATION:{escaped(announcement.place)}"
-    notes = [event.club.name, _("%(count)s rounds") % {"count": event.agreement.rounds}]
+    if announcement is not None and (said := status_in_words(announcement)):
+        notes = [said, event.club.name]
+    else:
+        notes = [event.club.name]
+    notes.append(_("%(count)s rounds") % {"count": event.agreement.rounds})
     if announcement is not None and announcement.contact:
         notes.append(announcement.contact)
+    notes += _programme(event)
     yield f"DESCRIPTION:{escaped(chr(10).join(notes))}"
     yield f"URL:{address}"
     yield f"STATUS:{_status(announcement)}"
@@ -51,6 +84,10 @@ def _lines(
 
 def _times(event: Tournament) -> Iterator[str]:
     """When it begins, and how long its rounds last where that was agreed; without a time the whole day."""
+    if lines := lines_of(event):
+        yield f"DTSTART:{_utc(lines[0].at)}"
+        yield f"DTEND:{_utc(max(line.ends for line in lines))}"
+        return
     if event.starts_at is None:
         yield f"DTSTART;VALUE=DATE:{event.date:%Y%m%d}"
         yield f"DTEND;VALUE=DATE:{event.date + timedelta(days=1):%Y%m%d}"
@@ -61,8 +98,20 @@ def _times(event: Tournament) -> Iterator[str]:
         yield f"DURATION:PT{agreed.rounds * (agreed.clock_minutes + agreed.clock_more)}M"
 
 
+def _programme(event: Tournament) -> Iterator[str]:
+    """The lines of the programme; each day of several under its name."""
+    programme = planned_programme(event)
+    for day in () if programme is None else programme.days:
+        if day.label:
+            yield day.label
+        yield from (f"{line.planned} {line.label}" for line in day.lines)
+
+
 def _status(announcement: Announcement | None) -> str:
+    """What is postponed to a day that is known is as certain as anything; without a day it is not."""
     if announcement is None or announcement.status == Announcement.Status.PLANNED:
+        return "CONFIRMED"
+    if announcement.postponed_from is not None:
         return "CONFIRMED"
     return "CANCELLED" if announcement.status == Announcement.Status.CANCELLED else "TENTATIVE"
 
