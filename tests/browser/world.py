@@ -10,6 +10,7 @@ import json
 import uuid
 from datetime import date, timedelta
 from pathlib import Path
+from uuid import uuid4
 
 from django.utils import timezone
 from pyotp import TOTP
@@ -30,8 +31,10 @@ from tests.pages.world import a_waiting_sheet
 from tournaments import personal, running, signup
 from tournaments.agreement.agreement import EventAgreement, Phase
 from tournaments.core.movements.partners import PARTNERS
+from tournaments.core.programme import Layout, Template, lay_out
 from tournaments.models import EventAdjustment, Pairing, Round, Tournament
 from tournaments.play.personal_codes import code_of_entry
+from tournaments.play.programme import fingerprint_of_programme
 from tournaments.play.seating import get_seats
 
 PASSWORD = "eleven red canastas"
@@ -159,6 +162,7 @@ def events_of(by: Author, club: Club, players: list[Player]) -> World:
     over, begun, fresh = (table.game for table in published.pairings.filter(kind="played").order_by("table"))
     play(by, over, 4)
     play(by, begun, 2)
+    plan_the_day(by, playing)
     return {
         "typed_event": typed.pk,
         "empty_event": empty.pk,
@@ -187,6 +191,15 @@ def events_of(by: Author, club: Club, players: list[Player]) -> World:
         "round_told": 2,
         **jobs_of(by, playing),
     }
+
+
+def plan_the_day(by: Author, event: Tournament) -> None:
+    """A programme whose second half is a quarter of an hour later than it was to be."""
+    starts_at = timezone.localtime().replace(hour=18, minute=0, second=0, microsecond=0)
+    layout = Layout(template=Template.EVENING, starts_at=starts_at, rounds=3, round_minutes=50)
+    running.make_programme(by, event, lay_out(layout), fingerprint_of_programme(event))
+    event.refresh_from_db(fields=["programme"])
+    running.move_programme(by, event, 4, 15, fingerprint_of_programme(event), uuid4())
 
 
 def own_page_in(by: Author, event: int, word: str) -> World:

@@ -386,6 +386,12 @@ GET   /events/{played_event}/statistics/                     200 everybody
 GET   /events/{nothing}/statistics/                          404 everybody
 GET   /events/{event}/rules/                                 200 everybody
 GET   /events/{nothing}/rules/                               404 everybody
+GET   /events/{played_event}/programme/                      200 everybody
+GET   /events/{event}/programme/                             404 everybody
+GET   /events/{nothing}/programme/                           404 everybody
+GET   /events/{played_event}/calendar/                       200 everybody
+GET   /events/{event}/calendar/                              200 everybody
+GET   /events/{nothing}/calendar/                            404 everybody
 GET   /events/{played_event}/whole/                          200 everybody
 GET   /events/{nothing}/whole/                               404 everybody
 GET   /events/{played_event}/deals/                          200 everybody
@@ -508,6 +514,8 @@ GET   /events/{event}/papers/log-heads/                      200 roles event_dir
 POST  /events/{event}/papers/log-heads/send/                 302 admin director event_director
 POST  /events/{their_event}/papers/log-heads/send/           302 outsider
 POST  /events/{nothing}/papers/log-heads/send/               404 signed_in
+GET   /events/{played_event}/papers/programme/               200 roles event_director
+GET   /events/{event}/papers/programme/                      404 roles event_director
 GET   /events/{event}/papers/rules/                          200 roles event_director
 GET   /events/{event}/papers/start-list/                     200 roles event_director
 GET   /events/{their_event}/papers/empty-slips/              200 outsider
@@ -727,8 +735,9 @@ POST  /events/{their_announced_event}/announce/show/         302+ outsider
 POST  /events/{nothing}/announce/show/                       404 signed_in
 GET   /events/{announced_event}/announce/status/             200 admin director
 POST  /events/{announced_event}/announce/status/             302+ admin director
-GET   /events/{event}/announce/status/                       404 admin director event_director
-POST  /events/{event}/announce/status/                       404 admin director event_director
+GET   /events/{event}/announce/status/                       200 admin director event_director
+POST  /events/{event}/announce/status/                       302+ admin director event_director
+POST  /events/{event}/announce/status/ [new_day=x]           200 admin director event_director
 POST  /events/{their_announced_event}/announce/status/       302+ outsider
 GET   /events/{nothing}/announce/status/                     404 signed_in
 GET   /events/{announced_event}/sign-ups/                    200 admin director
@@ -813,6 +822,34 @@ POST  /clubs/{club}/cash/currency/                           200 admin
 GET   /clubs/{their_club}/cash/currency/                     200 outsider
 POST  /clubs/{their_club}/cash/currency/                     302+ outsider
 GET   /clubs/{nothing}/cash/currency/                        404 signed_in
+GET   /events/{played_event}/desk/programme/                 200 admin director event_director
+GET   /events/{event}/desk/programme/                        200 admin director event_director
+GET   /events/{their_event}/desk/programme/                  200 outsider
+GET   /events/{nothing}/desk/programme/                      404 signed_in
+GET   /events/{played_event}/desk/programme/make/            200 admin director event_director
+POST  /events/{played_event}/desk/programme/make/            302+ admin director event_director
+POST  /events/{played_event}/desk/programme/make/ [at=x]     200 admin director event_director
+GET   /events/{their_event}/desk/programme/make/             200 outsider
+POST  /events/{their_event}/desk/programme/make/             200 outsider
+GET   /events/{nothing}/desk/programme/make/                 404 signed_in
+POST  /events/{played_event}/desk/programme/move/            302+ admin director event_director
+POST  /events/{played_event}/desk/programme/move/ [first=x]  302 admin director event_director
+POST  /events/{their_event}/desk/programme/move/             302 outsider
+POST  /events/{nothing}/desk/programme/move/                 404 signed_in
+GET   /events/{played_event}/desk/programme/lines/new/       200 admin director event_director
+POST  /events/{played_event}/desk/programme/lines/new/       302+ admin director event_director
+POST  /events/{played_event}/desk/programme/lines/new/ [text=]  200 admin director event_director
+GET   /events/{their_event}/desk/programme/lines/new/        200 outsider
+POST  /events/{their_event}/desk/programme/lines/new/        200 outsider
+GET   /events/{nothing}/desk/programme/lines/new/            404 signed_in
+GET   /events/{played_event}/desk/programme/lines/2/         200 admin director event_director
+POST  /events/{played_event}/desk/programme/lines/2/         302+ admin director event_director
+GET   /events/{played_event}/desk/programme/lines/99/        404 admin director event_director
+GET   /events/{their_event}/desk/programme/lines/2/          404 outsider
+GET   /events/{nothing}/desk/programme/lines/2/              404 signed_in
+POST  /events/{played_event}/desk/programme/lines/2/remove/  302+ admin director event_director
+POST  /events/{their_event}/desk/programme/lines/2/remove/   302 outsider
+POST  /events/{nothing}/desk/programme/lines/2/remove/       404 signed_in
 GET   /events/{played_event}/hall/                           200 admin director scorer event_director
 GET   /events/{their_event}/hall/                            200 outsider
 GET   /events/{nothing}/hall/                                404 signed_in

@@ -9,7 +9,7 @@ import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from datetime import date, timedelta
+from datetime import date, datetime, time, timedelta
 from functools import cache
 from io import BytesIO
 from typing import Any, cast
@@ -26,6 +26,7 @@ from django.http import HttpResponseBase, StreamingHttpResponse
 from django.test import Client
 from django.test.client import ClientHandler
 from django.utils import timezone
+from django.utils.timezone import make_aware
 from PIL import Image
 
 from clubs import accounts
@@ -46,9 +47,11 @@ from tests.scoring.support.played import FEW_CARDS, Evening, a_body
 from tournaments import cash, personal, running, signup
 from tournaments.agreement.agreement import EventAgreement, Phase
 from tournaments.core.movements.swiss import SWISS
+from tournaments.core.programme import Layout, Template, lay_out
 from tournaments.models import CashEntry, Entry, EntryPlayer, EventAdjustment, Pairing, Round, Tournament
 from tournaments.papers.job_descriptions import EVENT_PROTOCOLS
 from tournaments.play.personal_codes import code_of_entry
+from tournaments.play.programme import fingerprint_of_programme
 from tournaments.play.screens import HallScreen
 from tournaments.play.seating import get_seats
 from tournaments.running.events import fingerprint_of
@@ -164,6 +167,7 @@ class World:
         own = Entry.objects.get(tournament=played, number=1).pk
         self.words |= {"own_entry": own, "own_code": code_of_entry(played.book_id, own, 1)}
         self.words |= open_the_cash(by, played)
+        self.words |= plan_the_day(by, played)
         left, removable = running.enter_pairs(by, fresh, pairs_of(self.club)[:2])
         self.words |= {"withdrawn_entry": running.withdraw(by, left, "Ill").pk, "new_entry": removable.pk}
         charge = running.EventCharge(
@@ -443,6 +447,15 @@ TYPED_DEAL: Mapping[str, str] = {
 }
 
 # What each form is sent, by the name of its page; in braces are words of the world.
+# A line of a programme.
+LINE = {
+    "kind": "other",
+    "on_day": "2026-05-02",
+    "at": "15:00",
+    "minutes": "20",
+    "text": "Coffee",
+    "seen": "{programme_seen}",
+}
 VALID: Mapping[str, Mapping[str, str]] = {
     "clubs:sign_in": {"username": "{scorer_email}", "password": PASSWORD},
     "clubs:account": {"name": "Another Name", "language": "fi"},
@@ -729,6 +742,19 @@ VALID: Mapping[str, Mapping[str, str]] = {
         "lets_in": "yes",
     },
     "tournaments:announce_show": {"down": "1"},
+    "tournaments:programme_template": {
+        "template": "day",
+        "on_day": "2026-05-02",
+        "at": "10:00",
+        "round_minutes": "60",
+        "pause_minutes": "10",
+        "lunch_minutes": "45",
+        "seen": "{programme_seen}",
+    },
+    "tournaments:programme_move": {"first": "2", "minutes": "15", "seen": "{programme_seen}", "key": KEY},
+    "tournaments:programme_line": LINE,
+    "tournaments:programme_line_new": LINE,
+    "tournaments:programme_line_remove": {"seen": "{programme_seen}"},
     "tournaments:announce_status": {"status": "postponed", "notice": "Snow"},
     "tournaments:signups": {"act": "approve", "chosen": "{asking_signup}"},
     "tournaments:signups_enter": {"take": "{placed_signup}"},
@@ -865,6 +891,15 @@ def tell_the_hall(by: Author, event: Tournament) -> None:
     running.announce(by, event, {"": "Coffee at three"}, 60)
     running.call_players(by, event, running.CalledPlayers(1, 0, 1))
     running.set_screen(by, event, HallScreen(2, {"names": 10}))
+
+
+def plan_the_day(by: Author, event: Tournament) -> dict[str, object]:
+    """Line 2 of the programme is the first round."""
+    starts_at = make_aware(datetime.combine(event.date, time(18)))
+    layout = Layout(template=Template.EVENING, starts_at=starts_at, rounds=3, round_minutes=50)
+    running.make_programme(by, event, lay_out(layout), fingerprint_of_programme(event))
+    event.refresh_from_db(fields=["programme"])
+    return {"programme_seen": fingerprint_of_programme(event)}
 
 
 def open_the_cash(by: Author, event: Tournament) -> dict[str, object]:

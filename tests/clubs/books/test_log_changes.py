@@ -107,6 +107,10 @@ _CHOSEN_IN: Final = {
     "scoring/recording/approving.py": ("deal.approved", "deal.sent_back", "deal.disputed"),
     "scoring/recording/deals.py": ("deal.amended",),
     "scoring/recording/ending.py": ("game.result_corrected",),
+    "tournaments/running/programme.py": (
+        *("programme.made", "programme.line_set", "programme.line_removed", "programme.moved"),
+        "programme.put_back",
+    ),
     "tournaments/running/clocks.py": (
         *("round.clock_started", "round.clock_changed", "round.clock_paused", "round.clock_resumed"),
     ),

@@ -91,6 +91,7 @@ LEFT_OUT: Final[Mapping[str, Mapping[str, str]]] = {
         "singles": DESK,
         "screens": DESK,
         "notices": DESK,
+        "programme": "is read before the event and during it, and counts nothing",
         "code_set": DESK,
         "code_sets_made": DESK,
         "book": PLACE,
@@ -134,7 +135,7 @@ LEFT_OUT: Final[Mapping[str, Mapping[str, str]]] = {
     "Announcement": dict.fromkeys(
         (
             *("tournament", "text", "fee", "place", "contact", "opens_at", "closes_at", "places", "who"),
-            *("lets_in", "announced_at", "hides_event", "status", "notice"),
+            *("lets_in", "announced_at", "hides_event", "status", "notice", "postponed_from"),
         ),
         "is read before the event, and counts nothing",
     ),

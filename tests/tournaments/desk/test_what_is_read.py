@@ -15,6 +15,7 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from clubs.books.writing import Author
 from clubs.models import Player, Role
@@ -27,7 +28,9 @@ from tests.tournaments.support.events import agreed
 from tests.tournaments.support.reading import Reading, counted_reading
 from tournaments import running, signup, urls
 from tournaments.core.movements.swiss import SWISS
+from tournaments.core.programme import Layout, Template, lay_out
 from tournaments.models import EventAdjustment, Round, Tournament
+from tournaments.play.programme import fingerprint_of_programme
 
 pytestmark = pytest.mark.django_db
 
@@ -64,6 +67,10 @@ PAGES: Final[Mapping[str, tuple[float, float]]] = {
     "tournaments:cash_sale": (FLAT, FLAT),
     "tournaments:cash_drawer": (FLAT, FLAT),
     "tournaments:cash_prices": (FLAT, FLAT),
+    "tournaments:programme": (FLAT, FLAT),
+    "tournaments:programme_template": (FLAT, FLAT),
+    "tournaments:programme_line": (FLAT, FLAT),
+    "tournaments:programme_line_new": (FLAT, FLAT),
     "tournaments:hall": (FLAT, FLAT),
     "tournaments:hall_announce": (FLAT, FLAT),
     "tournaments:call_players": (LINEAR, LINEAR),
@@ -110,6 +117,7 @@ DRAWN_PAGES: Final[Mapping[str, tuple[float, float]]] = {
 # Pages that everybody sees, forms without a page, files: they are measured elsewhere or show nothing.
 PUBLIC = {
     *("event", "event_round", "event_places", "event_cross", "event_statistics", "event_rules"),
+    *("event_programme", "event_calendar"),
     *("event_entry", "entry_now", "event_embed", "now", "screen", "numbered_screen"),
     *("my_page", "my_code", "my_calendar", "my_here"),
     *("announcement", "signup", "signup_code", "own_signup", "signup_cancel"),
@@ -122,6 +130,8 @@ ACTS |= {
     "scan_answer",
     "notice_end",
     "screen_remove",
+    "programme_move",
+    "programme_line_remove",
     "my_here",
     "cash_back",
     "codes_send",
@@ -165,6 +175,8 @@ class BigEvent:
             entry=1, unit=EventAdjustment.Unit.POINTS, amount=-1, reason="Late", key=uuid4()
         )
         running.adjust_event(self.by, self.event, charge)
+        lines = lay_out(Layout(template=Template.DAY, starts_at=timezone.now(), rounds=3, round_minutes=60))
+        running.make_programme(self.by, self.event, lines, fingerprint_of_programme(self.event))
 
     def draw(self, seed: str) -> Round:
         return running.draw_round(self.by, self.event, seed)
@@ -214,6 +226,7 @@ class BigEvent:
         written = {name: numbers.get(name, self.event.pk) for name in (*PAGES, *DRAWN_PAGES)}
         person = entry.places.order_by("pk")[0].player_id
         more = {"tournaments:screen_change": [1], "tournaments:cash_person": [person]}
+        more |= {"tournaments:programme_line": [1]}
         return {
             name: reverse(name, args=[pk, *more.get(name, [])])
             for name, pk in written.items()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import date, datetime, timedelta
 from typing import Any
 from uuid import UUID, uuid4
@@ -94,7 +95,7 @@ def test_a_quarter_later_from_lunch_on_and_back_again(event: Played) -> None:
 def test_every_act_is_undone(event: Played) -> None:
     before = event.fresh.programme
     lunch = lines_of(event.fresh)[4]
-    acts = [
+    acts: list[Callable[[], object]] = [
         lambda: running.remove_programme_line(event.by, event.event, 5, seen(event)),
         lambda: running.set_programme_line(event.by, event.event, a_line(lunch.number), seen(event)),
         lambda: running.make_programme(event.by, event.event, a_day(rounds=2), seen(event)),

@@ -42,7 +42,8 @@ BESIDE: Final = {
     "tournaments:now",
     # Before the event there are none.
     *("tournaments:announcement", "tournaments:signup", "tournaments:signup_code"),
-    *("tournaments:my_code", "tournaments:my_calendar"),
+    *("tournaments:my_code", "tournaments:my_calendar", "tournaments:event_calendar"),
+    "tournaments:event_programme",
     *("tournaments:own_signup", "tournaments:signup_cancel"),
     *("scoring:table_deal", "scoring:table_open", "scoring:table_seats", "scoring:table_sign"),
 }

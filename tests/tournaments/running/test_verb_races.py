@@ -13,12 +13,14 @@ from uuid import UUID, uuid4
 
 import pytest
 from django.core.exceptions import ValidationError
+from django.utils import timezone
 
 from clubs.books.archiving import archive
 from clubs.books.refusals import Outdated, Refusal
 from clubs.books.verification import verify_log
+from clubs.books.words import payload_of
 from clubs.books.writing import Author
-from clubs.models import Book, Player
+from clubs.models import Book, LogEntry, Player
 from scoring import recording
 from scoring.models import DealVersion, Game
 from scoring.recording import recheck as recheck_games
@@ -30,7 +32,9 @@ from tests.tournaments.support.events import Played, agreed, end_after_this_roun
 from tournaments import running
 from tournaments.core.drawing.proposal import CountsAs
 from tournaments.core.movements.swiss import SWISS
+from tournaments.core.programme import Layout, Line, LineKind, Template, lay_out
 from tournaments.models import Entry, EventAdjustment, Pairing, Round, RoundClock, TableMinutes, Tournament
+from tournaments.play.programme import fingerprint_of_programme
 from tournaments.play.screens import HallScreen
 from tournaments.play.seating import RoundSeats, get_seats
 from tournaments.running import EntryChange, EventCharge, RuledResult, Since, recheck
@@ -124,6 +128,20 @@ class Moment:
     @cached_property
     def seen_event(self) -> str:
         return running.events.fingerprint_of(self.event.fresh)
+
+    @cached_property
+    def programme_seen(self) -> str:
+        return fingerprint_of_programme(self.event.fresh)
+
+    @cached_property
+    def programme(self) -> tuple[Line, ...]:
+        starts_at = timezone.now().replace(second=0, microsecond=0)
+        layout = Layout(template=Template.DAY, starts_at=starts_at, rounds=3, round_minutes=60)
+        return lay_out(layout)
+
+    @property
+    def lunch(self) -> Line:
+        return replace(self.programme[1], kind=LineKind.LUNCH, round=None)
 
     @cached_property
     def seats(self) -> RoundSeats:
@@ -437,6 +455,20 @@ def put_clock_back(moment: Moment) -> object:
     return running.put_clock_back(moment.by, moment.fresh_round, {}, facts)
 
 
+def with_a_programme() -> Moment:
+    moment = playing()
+    running.make_programme(moment.by, moment.fresh_event, moment.programme, moment.programme_seen)
+    del moment.programme_seen
+    assert moment.programme_seen
+    return moment
+
+
+def put_programme_back(moment: Moment) -> object:
+    entry = LogEntry.objects.filter(book=moment.event.event.book, act="programme.made").get()
+    facts = payload_of(entry)
+    return running.put_programme_back(moment.by, moment.fresh_event, facts["before"], facts["after"])
+
+
 RACES_OF: Final = {
     "start_clock": Race(
         playing, lambda at: running.start_clock(at.by, at.fresh_round, TERMS), is_refused=False
@@ -473,6 +505,27 @@ RACES_OF: Final = {
     "remove_screen": Race(
         with_a_screen, lambda at: running.remove_screen(at.by, at.fresh_event, 2), is_refused=False
     ),
+    "make_programme": Race(
+        playing,
+        lambda at: running.make_programme(at.by, at.fresh_event, at.programme, at.programme_seen),
+        is_refused=False,
+    ),
+    "set_programme_line": Race(
+        with_a_programme,
+        lambda at: running.set_programme_line(at.by, at.fresh_event, at.lunch, at.programme_seen),
+        is_refused=False,
+    ),
+    "remove_programme_line": Race(
+        with_a_programme,
+        lambda at: running.remove_programme_line(at.by, at.fresh_event, 2, at.programme_seen),
+        is_refused=False,
+    ),
+    "move_programme": Race(
+        with_a_programme,
+        lambda at: running.move_programme(at.by, at.fresh_event, 2, 15, at.programme_seen, at.key),
+        is_refused=False,
+    ),
+    "put_programme_back": Race(with_a_programme, put_programme_back),
     "enter_pairs": Race(playing, lambda at: running.enter_pairs(at.by, at.fresh_event, [at.newcomers])),
     "enter_with_guests": Race(playing, enter_a_guest),
     "check_in": Race(playing, lambda at: running.check_in(at.by, at.entry(1)), is_refused=False),
