@@ -31,7 +31,7 @@ from tests.pages.world import a_waiting_sheet
 from tournaments import personal, running, signup
 from tournaments.agreement.agreement import EventAgreement, Phase
 from tournaments.core.movements.partners import PARTNERS
-from tournaments.core.programme import Layout, Template, lay_out
+from tournaments.core.programme import DayLayout, Template, lay_out
 from tournaments.models import EventAdjustment, Pairing, Round, Tournament
 from tournaments.play.personal_codes import code_of_entry
 from tournaments.play.programme import fingerprint_of_programme
@@ -196,7 +196,7 @@ def events_of(by: Author, club: Club, players: list[Player]) -> World:
 def plan_the_day(by: Author, event: Tournament) -> None:
     """A programme whose second half is a quarter of an hour later than it was to be."""
     starts_at = timezone.localtime().replace(hour=18, minute=0, second=0, microsecond=0)
-    layout = Layout(template=Template.EVENING, starts_at=starts_at, rounds=3, round_minutes=50)
+    layout = DayLayout(template=Template.EVENING, starts_at=starts_at, rounds=3, round_minutes=50)
     running.make_programme(by, event, lay_out(layout), fingerprint_of_programme(event))
     event.refresh_from_db(fields=["programme"])
     running.move_programme(by, event, 4, 15, fingerprint_of_programme(event), uuid4())

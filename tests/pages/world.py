@@ -47,7 +47,7 @@ from tests.scoring.support.played import FEW_CARDS, Evening, a_body
 from tournaments import cash, personal, running, signup
 from tournaments.agreement.agreement import EventAgreement, Phase
 from tournaments.core.movements.swiss import SWISS
-from tournaments.core.programme import Layout, Template, lay_out
+from tournaments.core.programme import DayLayout, Template, lay_out
 from tournaments.models import CashEntry, Entry, EntryPlayer, EventAdjustment, Pairing, Round, Tournament
 from tournaments.papers.job_descriptions import EVENT_PROTOCOLS
 from tournaments.play.personal_codes import code_of_entry
@@ -896,7 +896,7 @@ def tell_the_hall(by: Author, event: Tournament) -> None:
 def plan_the_day(by: Author, event: Tournament) -> dict[str, object]:
     """Line 2 of the programme is the first round."""
     starts_at = make_aware(datetime.combine(event.date, time(18)))
-    layout = Layout(template=Template.EVENING, starts_at=starts_at, rounds=3, round_minutes=50)
+    layout = DayLayout(template=Template.EVENING, starts_at=starts_at, rounds=3, round_minutes=50)
     running.make_programme(by, event, lay_out(layout), fingerprint_of_programme(event))
     event.refresh_from_db(fields=["programme"])
     return {"programme_seen": fingerprint_of_programme(event)}

@@ -8,6 +8,7 @@ __all__ = [
     "forecast",
     "opponent_points",
     "played_rounds",
+    "programme",
     "registry",
     "result_worth",
     "results",

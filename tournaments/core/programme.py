@@ -32,7 +32,7 @@ class LineKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
+class ProgrammeLine:
     """A line of the programme, found by its number."""
 
     number: int
@@ -56,7 +56,7 @@ class Line:
     def ends(self) -> datetime:
         return later(self.at, self.minutes)
 
-    def moved(self, minutes: int) -> Line:
+    def moved(self, minutes: int) -> ProgrammeLine:
         """Return the line so many minutes later."""
         at = later(self.at, minutes)
         return replace(self, at=at, was=None if at == self.planned else self.planned)
@@ -67,38 +67,38 @@ def later(at: datetime, minutes: int) -> datetime:
     return (at.astimezone(UTC) + minutes * _MINUTE).astimezone(at.tzinfo)
 
 
-def in_order(lines: Iterable[Line]) -> tuple[Line, ...]:
+def in_order(lines: Iterable[ProgrammeLine]) -> tuple[ProgrammeLine, ...]:
     """Return lines as they follow each other; of two at the same time the one that was written first."""
     return tuple(sorted(lines, key=lambda line: (line.at, line.number)))
 
 
-def free_number(lines: Iterable[Line]) -> int:
+def free_number(lines: Iterable[ProgrammeLine]) -> int:
     return 1 + max((line.number for line in lines), default=0)
 
 
 # Moving.
 
 
-def move(lines: Sequence[Line], first: int, minutes: int) -> tuple[Line, ...]:
+def move(lines: Sequence[ProgrammeLine], first: int, minutes: int) -> tuple[ProgrammeLine, ...]:
     """Return a programme with the line of this number, and all that follow it, so many minutes later."""
     ordered = in_order(lines)
     start = _position(ordered, first)
     return (*ordered[:start], *(line.moved(minutes) for line in ordered[start:]))
 
 
-def overtakes(lines: Sequence[Line], first: int, minutes: int) -> bool:
+def overtakes(lines: Sequence[ProgrammeLine], first: int, minutes: int) -> bool:
     """Whether the line, moved with all that follow it, would begin before the line that precedes it."""
     ordered = in_order(lines)
     start = _position(ordered, first)
     return start > 0 and later(ordered[start].at, minutes) < ordered[start - 1].at
 
 
-def _position(ordered: Sequence[Line], number: int) -> int:
+def _position(ordered: Sequence[ProgrammeLine], number: int) -> int:
     """Return where a line stands; after the last where there is none of this number."""
     return next((at for at, line in enumerate(ordered) if line.number == number), len(ordered))
 
 
-def shift_to(lines: Iterable[Line], before: datetime, after: datetime) -> tuple[Line, ...]:
+def shift_to(lines: Iterable[ProgrammeLine], before: datetime, after: datetime) -> tuple[ProgrammeLine, ...]:
     """Return a programme as of another day: what began at `before` begins at `after`, and the rest as far
     from it by the clock on the wall."""
     distance, zone = _on_the_wall(after) - _on_the_wall(before), after.tzinfo
@@ -112,7 +112,7 @@ def shift_to(lines: Iterable[Line], before: datetime, after: datetime) -> tuple[
     )
 
 
-def as_written(lines: Iterable[Line]) -> tuple[Line, ...]:
+def as_written(lines: Iterable[ProgrammeLine]) -> tuple[ProgrammeLine, ...]:
     """Return a programme as it was before anything of it was moved."""
     return tuple(replace(line, at=line.planned, was=None) for line in lines)
 
@@ -143,7 +143,7 @@ NOTHING: Final = Happened()
 class LineNow(NamedTuple):
     """A line beside what has happened of it."""
 
-    line: Line
+    line: ProgrammeLine
     happened: Happened = NOTHING
     # It lies behind: it is over, or something after it has begun.
     is_past: bool = False
@@ -156,7 +156,7 @@ class LineNow(NamedTuple):
         return 0 if self.happened.began is None else _minutes(self.happened.began - self.line.at)
 
 
-def beside(lines: Sequence[Line], happened: Mapping[int, Happened]) -> list[LineNow]:
+def beside(lines: Sequence[ProgrammeLine], happened: Mapping[int, Happened]) -> list[LineNow]:
     """Return the lines in order beside what has happened of them.
 
     Only rounds say that they have begun: what stands before one that has begun is over.
@@ -175,7 +175,7 @@ def beside(lines: Sequence[Line], happened: Mapping[int, Happened]) -> list[Line
     ]
 
 
-def _of(line: Line, happened: Mapping[int, Happened]) -> Happened:
+def _of(line: ProgrammeLine, happened: Mapping[int, Happened]) -> Happened:
     is_round = line.kind is LineKind.ROUND and line.round is not None
     return happened.get(line.round or 0, NOTHING) if is_round else NOTHING
 
@@ -192,7 +192,7 @@ def upcoming(rows: Iterable[LineNow], now: datetime) -> list[LineNow]:
     ]
 
 
-def over_at(line: Line) -> datetime:
+def over_at(line: ProgrammeLine) -> datetime:
     """When a line that is no round is over; one without a length stands for a quarter of an hour."""
     return later(line.at, line.minutes or 15)
 
@@ -200,7 +200,7 @@ def over_at(line: Line) -> datetime:
 # Proposals.
 
 
-class Proposal(NamedTuple):
+class MoveProposal(NamedTuple):
     """That the programme be moved from a line on, since a round began or ended at another time."""
 
     first: int
@@ -210,7 +210,7 @@ class Proposal(NamedTuple):
     has_ended: bool = False
 
 
-def propose_move(lines: Sequence[Line], happened: Mapping[int, Happened]) -> Proposal | None:
+def propose_move(lines: Sequence[ProgrammeLine], happened: Mapping[int, Happened]) -> MoveProposal | None:
     """Propose to move what follows the last round that has begun, if that began or ended at another time.
 
     An early end is no reason: lunch is at the time that was said.
@@ -224,9 +224,9 @@ def propose_move(lines: Sequence[Line], happened: Mapping[int, Happened]) -> Pro
     if row.happened.is_over:
         ended = row.happened.ended
         late = 0 if ended is None else _minutes(ended - following.line.at)
-        asked = Proposal(following.line.number, late, number, has_ended=True) if late > 0 else None
+        asked = MoveProposal(following.line.number, late, number, has_ended=True) if late > 0 else None
     else:
-        asked = Proposal(row.line.number, row.late, number)
+        asked = MoveProposal(row.line.number, row.late, number)
     if asked is None or not _WORTH_ASKING <= abs(asked.minutes) <= _MOST_LATE:
         return None
     return None if overtakes(lines, asked.first, asked.minutes) else asked
@@ -249,7 +249,7 @@ class Template(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Layout:
+class DayLayout:
     """What a template makes a programme of. All lengths are minutes, 0 for none."""
 
     template: Template
@@ -270,10 +270,10 @@ _NOON: Final = time(12, 15)
 _WITHOUT_COFFEE: Final = 2
 
 
-def lay_out(layout: Layout) -> tuple[Line, ...]:
+def lay_out(layout: DayLayout) -> tuple[ProgrammeLine, ...]:
     """Return a programme made from a template. Every round is in it once, in order."""
     days = _days(layout)
-    lines: list[Line] = [_line(LineKind.CHECK_IN, later(layout.starts_at, -_CHECK_IN), _CHECK_IN)]
+    lines: list[ProgrammeLine] = [_line(LineKind.CHECK_IN, later(layout.starts_at, -_CHECK_IN), _CHECK_IN)]
     at = layout.starts_at
     for day, rounds in enumerate(days):
         at = _begin_of(layout, day)
@@ -284,7 +284,7 @@ def lay_out(layout: Layout) -> tuple[Line, ...]:
     return tuple(replace(line, number=number) for number, line in enumerate(lines, start=1))
 
 
-def _days(layout: Layout) -> list[range]:
+def _days(layout: DayLayout) -> list[range]:
     """Return the rounds of each day: of a weekend more on the first, of which all of the day is there."""
     first = layout.rounds
     if layout.template is Template.WEEKEND and layout.rounds > 1:
@@ -292,7 +292,7 @@ def _days(layout: Layout) -> list[range]:
     return [range(1, first + 1), *([range(first + 1, layout.rounds + 1)] if first < layout.rounds else [])]
 
 
-def _begin_of(layout: Layout, day: int) -> datetime:
+def _begin_of(layout: DayLayout, day: int) -> datetime:
     if day == 0:
         return layout.starts_at
     morning = layout.starts_at + timedelta(days=day)
@@ -300,7 +300,7 @@ def _begin_of(layout: Layout, day: int) -> datetime:
     return morning.replace(hour=at.hour, minute=at.minute)
 
 
-def _day(layout: Layout, at: datetime, rounds: range) -> Iterator[Line]:
+def _day(layout: DayLayout, at: datetime, rounds: range) -> Iterator[ProgrammeLine]:
     """Yield the rounds of a day with what lies between them; a pause begins when the round before ends."""
     rest_after = _rest_after(layout, at, rounds)
     for number in rounds:
@@ -320,7 +320,7 @@ def _day(layout: Layout, at: datetime, rounds: range) -> Iterator[Line]:
             at = later(at, layout.pause_minutes)
 
 
-def _rest_after(layout: Layout, at: datetime, rounds: range) -> int | None:
+def _rest_after(layout: DayLayout, at: datetime, rounds: range) -> int | None:
     """Return the round after which there is coffee or lunch: in the middle of an evening, or towards noon."""
     if len(rounds) < 2:
         return None
@@ -339,5 +339,5 @@ def _rest_after(layout: Layout, at: datetime, rounds: range) -> int | None:
     return min(ends, key=lambda number: abs(ends[number] - noon))
 
 
-def _line(kind: LineKind, at: datetime, minutes: int, number: int | None = None) -> Line:
-    return Line(number=0, at=at, kind=kind, minutes=minutes, round=number)
+def _line(kind: LineKind, at: datetime, minutes: int, number: int | None = None) -> ProgrammeLine:
+    return ProgrammeLine(number=0, at=at, kind=kind, minutes=minutes, round=number)

@@ -61,7 +61,7 @@ class Announcement(models.Model):
         if self.status != self.Status.POSTPONED:
             return ""
         if self.postponed_from is None:
-            return f"{_('The event is postponed.')} {_('The new date is not known yet.')}"
+            return " ".join([_("The event is postponed."), _("The new date is not known yet.")])
         days = {"new": self.tournament.date, "old": self.postponed_from}
         sentence = _("The event is postponed to %(new)s; it was to be on %(old)s.")
         return sentence % {name: date_format(day, "DATE_FORMAT") for name, day in days.items()}

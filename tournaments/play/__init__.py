@@ -23,6 +23,7 @@ __all__ = [
     "notices",
     "personal_codes",
     "played_pairings",
+    "programme",
     "queries",
     "screens",
     "seating",

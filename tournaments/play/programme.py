@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.books.writing import canonical_json
 from scoring.models import Deal, DealVersion, Game
-from tournaments.core.programme import Happened, Line, LineKind, in_order, shift_to
+from tournaments.core.programme import Happened, LineKind, ProgrammeLine, in_order, shift_to
 from tournaments.models import Pairing, Round, Tournament
 from tournaments.play.kept_rounds import VISIBLE_ROUND_STATES
 from tournaments.play.notices import FOR_ALL
@@ -32,18 +32,18 @@ LINE_LABELS: Final[Mapping[LineKind, object]] = {
 _FIRST_VERSION: Final = 1
 
 
-def lines_of(event: Tournament) -> tuple[Line, ...]:
+def lines_of(event: Tournament) -> tuple[ProgrammeLine, ...]:
     """Return the programme of an event in order, in the time of the club."""
     return read_lines(event.programme)
 
 
-def read_lines(stored: Iterable[Mapping[str, Any]]) -> tuple[Line, ...]:
+def read_lines(stored: Iterable[Mapping[str, Any]]) -> tuple[ProgrammeLine, ...]:
     return in_order(_read(one) for one in stored)
 
 
-def _read(stored: Mapping[str, Any]) -> Line:
+def _read(stored: Mapping[str, Any]) -> ProgrammeLine:
     was = stored["was"]
-    return Line(
+    return ProgrammeLine(
         **{
             **stored,
             "at": localtime(datetime.fromisoformat(stored["at"])),
@@ -53,7 +53,7 @@ def _read(stored: Mapping[str, Any]) -> Line:
     )
 
 
-def as_stored(lines: Iterable[Line]) -> list[Any]:
+def as_stored(lines: Iterable[ProgrammeLine]) -> list[Any]:
     return [
         {
             "number": line.number,
@@ -86,7 +86,7 @@ def programme_on(event: Tournament, day: date) -> list[Any]:
 # In words.
 
 
-def line_label(line: Line) -> str:
+def line_label(line: ProgrammeLine) -> str:
     """What a line is called, in the language of the page where it was typed in it."""
     text = line_text(line)
     if line.kind is LineKind.OTHER:
@@ -97,7 +97,7 @@ def line_label(line: Line) -> str:
     return f"{label} · {text}" if text else label
 
 
-def line_text(line: Line) -> str:
+def line_text(line: ProgrammeLine) -> str:
     """What was typed of a line."""
     found = line.texts.get(get_language() or FOR_ALL) or line.texts.get(FOR_ALL)
     return found or next(iter(line.texts.values()), "")

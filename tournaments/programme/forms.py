@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.web.forms import KeyedForm, LineField, VerbForm, set_choices
-from tournaments.core.programme import MAX_MOVE, Layout, Line, LineKind, Template, lay_out
+from tournaments.core.programme import MAX_MOVE, DayLayout, LineKind, ProgrammeLine, Template, lay_out
 from tournaments.models import Tournament
 from tournaments.play.notices import FOR_ALL
 from tournaments.play.programme import LINE_LABELS
@@ -32,7 +32,7 @@ _LONGEST_ROUND: Final = 480
 MOVES: Final = (5, 15, 30, -5, -15, -30)
 
 
-class SeenForm(VerbForm):
+class SeenProgrammeForm(VerbForm):
     """A form that carries the fingerprint of the programme that its page has shown."""
 
     seen = forms.CharField(widget=forms.HiddenInput, max_length=64, required=False)
@@ -56,7 +56,7 @@ def _minutes_field(most: int, **kwargs: Any) -> forms.IntegerField:
     return forms.IntegerField(min_value=kwargs.pop("least", 0), max_value=most, widget=widget, **kwargs)
 
 
-class TemplateForm(SeenForm):
+class TemplateForm(SeenProgrammeForm):
     """What the programme is made from: a template, or as last time."""
 
     template = forms.ChoiceField(label=_lazy("Made from"), widget=forms.RadioSelect)
@@ -97,12 +97,12 @@ class TemplateForm(SeenForm):
         )
         return [(value, explained_choice(label % each, note)) for value, each in words]
 
-    def lines(self) -> list[Line]:
+    def lines(self) -> list[ProgrammeLine]:
         cleaned = self.cleaned_data
         starts_at = _moment(cleaned["on_day"], cleaned["at"])
         if (earlier := self.earlier.get(cleaned["template"])) is not None:
             return as_last_time(earlier, self.event, starts_at)
-        layout = Layout(
+        layout = DayLayout(
             template=Template(cleaned["template"]),
             starts_at=starts_at,
             rounds=self.event.agreement.rounds,
@@ -115,7 +115,7 @@ def _moment(day: date, at: time) -> datetime:
     return timezone.make_aware(datetime.combine(day, at))
 
 
-class LineForm(SeenForm):
+class LineForm(SeenProgrammeForm):
     """A line of the programme; its words for everybody, or in each language."""
 
     kind = forms.ChoiceField(
@@ -144,7 +144,7 @@ class LineForm(SeenForm):
         help_text=_lazy("What it is, or what is said beside it. Or write it below in each language."),
     )
 
-    def __init__(self, *args: Any, line: Line | None, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, line: ProgrammeLine | None, **kwargs: Any) -> None:
         kwargs["initial"] = {**kwargs.get("initial", {}), **({} if line is None else _line_initial(line))}
         super().__init__(*args, **kwargs)
         for code, _name in settings.LANGUAGES:
@@ -157,11 +157,11 @@ class LineForm(SeenForm):
             )
         self.number = 0 if line is None else line.number
 
-    def line(self) -> Line:
+    def line(self) -> ProgrammeLine:
         cleaned = self.cleaned_data
         languages = {code: cleaned[_LANGUAGE_PREFIX + code] for code, _name in settings.LANGUAGES}
         kind = LineKind(cleaned["kind"])
-        return Line(
+        return ProgrammeLine(
             number=self.number,
             at=_moment(cleaned["on_day"], cleaned["at"]),
             kind=kind,
@@ -171,7 +171,7 @@ class LineForm(SeenForm):
         )
 
 
-def _line_initial(line: Line) -> dict[str, object]:
+def _line_initial(line: ProgrammeLine) -> dict[str, object]:
     at = timezone.localtime(line.at)
     texts = {_LANGUAGE_PREFIX + code: line.texts.get(code) for code, _name in settings.LANGUAGES}
     return {
@@ -185,7 +185,7 @@ def _line_initial(line: Line) -> dict[str, object]:
     }
 
 
-class MoveForm(KeyedForm, SeenForm):
+class MoveForm(KeyedForm, SeenProgrammeForm):
     """From which line on the programme moves, and by how many minutes: the button says it."""
 
     first = forms.TypedChoiceField(label=_lazy("From here on"), coerce=int)

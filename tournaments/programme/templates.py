@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from django.utils.timezone import localtime, make_aware
 from django.utils.translation import gettext_lazy as _lazy
 
-from tournaments.core.programme import Line, LineKind, Template, as_written, shift_to
+from tournaments.core.programme import LineKind, ProgrammeLine, Template, as_written, shift_to
 from tournaments.models import Tournament
 from tournaments.play.programme import lines_of
 
@@ -61,7 +61,7 @@ def earlier_programmes(event: Tournament) -> Sequence[Tournament]:
     return list(found.select_related("book")[:_EARLIER])
 
 
-def as_last_time(earlier: Tournament, event: Tournament, starts_at: datetime) -> list[Line]:
+def as_last_time(earlier: Tournament, event: Tournament, starts_at: datetime) -> list[ProgrammeLine]:
     """Return the programme of an earlier event as it was written, with its first round at this time.
 
     What was typed in words stays; a round that this event does not have is left out.
@@ -73,5 +73,5 @@ def as_last_time(earlier: Tournament, event: Tournament, starts_at: datetime) ->
     return list(_renumbered(shift_to(kept, first, starts_at)))
 
 
-def _renumbered(lines: Sequence[Line]) -> Iterator[Line]:
+def _renumbered(lines: Sequence[ProgrammeLine]) -> Iterator[ProgrammeLine]:
     return (replace(line, number=number) for number, line in enumerate(lines, start=1))

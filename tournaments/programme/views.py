@@ -17,10 +17,10 @@ from clubs.web.decorators import form_page, page, post_only
 from clubs.web.request_author import author_of
 from tournaments import running
 from tournaments.access import Done, event_for_director, run_or_message
-from tournaments.core.programme import Line
+from tournaments.core.programme import ProgrammeLine
 from tournaments.models import Announcement, Tournament
 from tournaments.play.programme import fingerprint_of_programme, line_label, lines_of
-from tournaments.programme.forms import MOVES, LineForm, MoveForm, SeenForm, TemplateForm
+from tournaments.programme.forms import MOVES, LineForm, MoveForm, SeenProgrammeForm, TemplateForm
 from tournaments.public.programme import (
     ShownProgramme,
     proposal_in_words,
@@ -142,7 +142,7 @@ def programme_line(request: HttpRequest, pk: int, number: int = 0) -> HttpRespon
     )
 
 
-def _line_begins(event: Tournament, lines: tuple[Line, ...]) -> dict[str, object]:
+def _line_begins(event: Tournament, lines: tuple[ProgrammeLine, ...]) -> dict[str, object]:
     """A new line begins where the last one ends."""
     seen = {"seen": fingerprint_of_programme(event)}
     if not lines:
@@ -155,7 +155,7 @@ def _line_begins(event: Tournament, lines: tuple[Line, ...]) -> dict[str, object
 def programme_line_remove(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     """Take a line out of the programme."""
     event = event_for_director(request, pk)
-    form = SeenForm(request.POST)
+    form = SeenProgrammeForm(request.POST)
     seen = form.cleaned_data["seen"] if form.is_valid() else ""
     done = Done(event.book, _("The line has been removed."))
     run_or_message(request, lambda by: running.remove_programme_line(by, event, number, seen), done)

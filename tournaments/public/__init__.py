@@ -3,6 +3,7 @@
 __all__ = [
     "absence_rules",
     "at_table",
+    "calendar",
     "clock_face",
     "cross_table",
     "embedding",
@@ -18,6 +19,7 @@ __all__ = [
     "now_view",
     "official",
     "places_plot",
+    "programme",
     "queries",
     "result_notes",
     "revisions",

@@ -17,7 +17,15 @@ from clubs.reports.layouts import Grid
 from clubs.reports.report import Column, ReportTable, Row
 from clubs.reports.tables import ExportReport
 from clubs.web.tables import text_columns
-from tournaments.core.programme import Happened, LineNow, Proposal, beside, over_at, propose_move, upcoming
+from tournaments.core.programme import (
+    Happened,
+    LineNow,
+    MoveProposal,
+    beside,
+    over_at,
+    propose_move,
+    upcoming,
+)
 from tournaments.models import Tournament
 from tournaments.play.programme import line_label, lines_of, load_happened
 from tournaments.public.event_view import EventView
@@ -59,7 +67,7 @@ class ShownProgramme:
     """The whole programme."""
 
     rows: Sequence[LineNow]
-    proposal: Proposal | None = None
+    proposal: MoveProposal | None = None
 
     @property
     def lines(self) -> list[ShownLine]:
@@ -144,7 +152,7 @@ def happened_in_words(happened: Happened) -> str:
     return _("ended at %(ended)s") % words if happened.ended else ""
 
 
-def proposal_in_words(proposal: Proposal) -> str:
+def proposal_in_words(proposal: MoveProposal) -> str:
     """Ask whether the programme moves with a round that was late or early."""
     minutes = abs(proposal.minutes)
     if proposal.has_ended:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from clubs.books.refusals import NotNow, validation_error
 from clubs.books.writing import Author, JsonValue, Submission, retried
-from tournaments.core.programme import MAX_MOVE, Line, LineKind, free_number, move, overtakes
+from tournaments.core.programme import MAX_MOVE, LineKind, ProgrammeLine, free_number, move, overtakes
 from tournaments.models import Tournament
 from tournaments.play.programme import as_stored, fingerprint_of_programme, line_label, lines_of, read_lines
 from tournaments.running.events import EARLIEST_DATE, LATEST_DATE, refuse_official
@@ -36,7 +36,7 @@ NEW_LINE: Final = 0
 
 
 @retried
-def make_programme(by: Author, event: Tournament, lines: Sequence[Line], seen: str) -> None:
+def make_programme(by: Author, event: Tournament, lines: Sequence[ProgrammeLine], seen: str) -> None:
     """Replace the programme with these lines. `seen` is the fingerprint of what the page has shown."""
     _check_all(lines)
     with open_event(event, by) as opened:
@@ -44,7 +44,7 @@ def make_programme(by: Author, event: Tournament, lines: Sequence[Line], seen: s
 
 
 @retried
-def set_programme_line(by: Author, event: Tournament, line: Line, seen: str) -> None:
+def set_programme_line(by: Author, event: Tournament, line: ProgrammeLine, seen: str) -> None:
     """Write a line; with the number `NEW_LINE` it is added. A time that is written is no move."""
     with open_event(event, by) as opened:
         lines = lines_of(opened.event)
@@ -102,7 +102,7 @@ def put_programme_back(
 def _store(
     opened: OpenEvent,
     act: str,
-    lines: Iterable[Line],
+    lines: Iterable[ProgrammeLine],
     seen: str,
     facts: Mapping[str, JsonValue] | None = None,
 ) -> None:
@@ -127,7 +127,7 @@ def _refuse_outdated(event: Tournament, seen: str) -> None:
 # What is refused.
 
 
-def _check_all(lines: Sequence[Line]) -> None:
+def _check_all(lines: Sequence[ProgrammeLine]) -> None:
     if len(lines) > MAX_LINES:
         raise NotNow(_("A programme has at most %(count)s lines.") % {"count": MAX_LINES})
     rounds = [line.round for line in lines if line.kind is LineKind.ROUND]
@@ -138,7 +138,7 @@ def _check_all(lines: Sequence[Line]) -> None:
             raise validation_error("round", refusal)
 
 
-def _check_line(line: Line) -> None:
+def _check_line(line: ProgrammeLine) -> None:
     if not EARLIEST_DATE <= localtime(line.at).date() <= LATEST_DATE:
         raise validation_error("on_day", _("Check the year."))
     if not 0 <= line.minutes <= MAX_LINE_MINUTES:

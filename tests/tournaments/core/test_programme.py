@@ -12,11 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tournaments.core.programme import (
+    DayLayout,
     Happened,
-    Layout,
-    Line,
     LineKind,
-    Proposal,
+    MoveProposal,
+    ProgrammeLine,
     Template,
     as_written,
     beside,
@@ -40,23 +40,23 @@ def at(minutes: int) -> datetime:
     return later(TEN, minutes)
 
 
-def a_round(number: int, minutes: int, length: int = 60) -> Line:
-    return Line(number=number, at=at(minutes), kind=LineKind.ROUND, minutes=length, round=number)
+def a_round(number: int, minutes: int, length: int = 60) -> ProgrammeLine:
+    return ProgrammeLine(number=number, at=at(minutes), kind=LineKind.ROUND, minutes=length, round=number)
 
 
-LUNCH = Line(number=10, at=at(130), kind=LineKind.LUNCH, minutes=45)
+LUNCH = ProgrammeLine(number=10, at=at(130), kind=LineKind.LUNCH, minutes=45)
 # Two rounds, lunch, and a third one.
 DAY = (a_round(1, 0), a_round(2, 65), LUNCH, a_round(3, 180))
 
 
-def a_layout(**fields: object) -> Layout:
-    usual = Layout(template=Template.DAY, starts_at=TEN, rounds=4, round_minutes=60, pause_minutes=10)
+def a_layout(**fields: object) -> DayLayout:
+    usual = DayLayout(template=Template.DAY, starts_at=TEN, rounds=4, round_minutes=60, pause_minutes=10)
     return replace(usual, **fields)  # type: ignore[arg-type]
 
 
 lines_of_a_day = st.lists(
     st.builds(
-        Line,
+        ProgrammeLine,
         number=st.integers(1, 30),
         at=st.integers(0, 600).map(at),
         kind=st.sampled_from(LineKind),
@@ -87,7 +87,7 @@ happenings = st.dictionaries(
 
 @given(lines_of_a_day, st.data(), st.integers(-60, 120))
 def test_a_move_keeps_every_line_their_order_and_the_times_before(
-    lines: list[Line], data: st.DataObject, minutes: int
+    lines: list[ProgrammeLine], data: st.DataObject, minutes: int
 ) -> None:
     first = data.draw(st.sampled_from(lines)).number
     if overtakes(lines, first, minutes):
@@ -104,7 +104,9 @@ def test_a_move_keeps_every_line_their_order_and_the_times_before(
 
 
 @given(lines_of_a_day, st.data(), st.integers(-60, 120))
-def test_a_move_the_other_way_takes_it_back(lines: list[Line], data: st.DataObject, minutes: int) -> None:
+def test_a_move_the_other_way_takes_it_back(
+    lines: list[ProgrammeLine], data: st.DataObject, minutes: int
+) -> None:
     first = data.draw(st.sampled_from(lines)).number
     if overtakes(lines, first, minutes):
         return
@@ -163,7 +165,7 @@ def test_a_round_comes_until_it_has_begun_and_lunch_until_its_time_is_over() -> 
 
 @given(lines_of_a_day, happenings, st.integers(-60, 900).map(at))
 def test_each_line_is_past_going_on_or_to_come(
-    lines: list[Line], happened: dict[int, Happened], now: datetime
+    lines: list[ProgrammeLine], happened: dict[int, Happened], now: datetime
 ) -> None:
     rows = beside(lines, happened)
     assert tuple(row.line for row in rows) == in_order(lines)
@@ -181,19 +183,19 @@ def test_each_line_is_past_going_on_or_to_come(
 
 def test_a_round_that_began_late_asks_whether_the_rest_moves_with_it() -> None:
     happened = {1: Happened(at(12))}
-    assert propose_move(DAY, happened) == Proposal(first=1, minutes=12, round=1)
+    assert propose_move(DAY, happened) == MoveProposal(first=1, minutes=12, round=1)
     moved = move(DAY, 1, 12)
     assert propose_move(moved, happened) is None
     assert [line.at for line in moved] == [at(12), at(77), at(142), at(192)]
 
 
 def test_a_round_that_began_early_asks_too() -> None:
-    assert propose_move(DAY, {2: Happened(at(60))}) == Proposal(first=2, minutes=-5, round=2)
+    assert propose_move(DAY, {2: Happened(at(60))}) == MoveProposal(first=2, minutes=-5, round=2)
 
 
 def test_a_round_that_ended_after_the_next_line_moves_that_one() -> None:
     happened = {1: Happened(at(0), at(60), is_over=True), 2: Happened(at(65), at(150), is_over=True)}
-    assert propose_move(DAY, happened) == Proposal(first=10, minutes=20, round=2, has_ended=True)
+    assert propose_move(DAY, happened) == MoveProposal(first=10, minutes=20, round=2, has_ended=True)
     assert propose_move(move(DAY, 10, 20), happened) is None
 
 
@@ -215,7 +217,7 @@ def test_nothing_is_proposed(happened: dict[int, Happened]) -> None:
 
 @given(lines_of_a_day, happenings)
 def test_a_proposal_can_be_done_and_is_not_made_again(
-    lines: list[Line], happened: dict[int, Happened]
+    lines: list[ProgrammeLine], happened: dict[int, Happened]
 ) -> None:
     asked = propose_move(lines, happened)
     if asked is None:
@@ -228,7 +230,7 @@ def test_a_proposal_can_be_done_and_is_not_made_again(
 # Templates.
 
 
-def kinds(lines: tuple[Line, ...]) -> list[str]:
+def kinds(lines: tuple[ProgrammeLine, ...]) -> list[str]:
     return [f"{line.at:%a %H:%M} {line.kind}{line.round or ''}" for line in lines]
 
 
@@ -276,7 +278,7 @@ def test_a_weekend_has_two_days() -> None:
 
 @given(
     st.builds(
-        Layout,
+        DayLayout,
         template=st.sampled_from(Template),
         starts_at=st.datetimes(datetime(2026, 1, 1), datetime(2027, 12, 31), timezones=st.just(HELSINKI)),
         rounds=st.integers(1, 15),
@@ -285,7 +287,7 @@ def test_a_weekend_has_two_days() -> None:
         lunch_minutes=st.integers(0, 120),
     )
 )
-def test_every_template_has_each_round_once_and_nothing_at_the_same_time(layout: Layout) -> None:
+def test_every_template_has_each_round_once_and_nothing_at_the_same_time(layout: DayLayout) -> None:
     lines = lay_out(layout)
     assert [line.round for line in lines if line.kind is LineKind.ROUND] == list(range(1, layout.rounds + 1))
     assert [line.number for line in lines] == list(range(1, len(lines) + 1))

@@ -28,7 +28,7 @@ from tests.tournaments.support.events import agreed
 from tests.tournaments.support.reading import Reading, counted_reading
 from tournaments import running, signup, urls
 from tournaments.core.movements.swiss import SWISS
-from tournaments.core.programme import Layout, Template, lay_out
+from tournaments.core.programme import DayLayout, Template, lay_out
 from tournaments.models import EventAdjustment, Round, Tournament
 from tournaments.play.programme import fingerprint_of_programme
 
@@ -175,7 +175,9 @@ class BigEvent:
             entry=1, unit=EventAdjustment.Unit.POINTS, amount=-1, reason="Late", key=uuid4()
         )
         running.adjust_event(self.by, self.event, charge)
-        lines = lay_out(Layout(template=Template.DAY, starts_at=timezone.now(), rounds=3, round_minutes=60))
+        lines = lay_out(
+            DayLayout(template=Template.DAY, starts_at=timezone.now(), rounds=3, round_minutes=60)
+        )
         running.make_programme(self.by, self.event, lines, fingerprint_of_programme(self.event))
 
     def draw(self, seed: str) -> Round:

@@ -20,7 +20,7 @@ from tests.builders import a_user, an_author
 from tests.tournaments.support.events import Played, agreed
 from tournaments import running
 from tournaments.core.movements.swiss import SWISS
-from tournaments.core.programme import Layout, Line, LineKind, Proposal, Template, lay_out
+from tournaments.core.programme import DayLayout, LineKind, MoveProposal, ProgrammeLine, Template, lay_out
 from tournaments.models import Round, RoundClock
 from tournaments.play.programme import fingerprint_of_programme, line_label, lines_of, load_happened
 from tournaments.public.programme import shown_programme
@@ -34,7 +34,7 @@ def at(hour: int, minute: int = 0) -> datetime:
     return make_aware(datetime(DAY.year, DAY.month, DAY.day, hour, minute))
 
 
-def a_day(**fields: Any) -> list[Line]:
+def a_day(**fields: Any) -> list[ProgrammeLine]:
     layout = {
         "template": Template.DAY,
         "starts_at": at(10),
@@ -42,7 +42,7 @@ def a_day(**fields: Any) -> list[Line]:
         "round_minutes": 60,
         "pause_minutes": 10,
     }
-    return list(lay_out(Layout(**{**layout, **fields})))
+    return list(lay_out(DayLayout(**{**layout, **fields})))
 
 
 @pytest.fixture
@@ -108,9 +108,9 @@ def test_every_act_is_undone(event: Played) -> None:
         assert event.fresh.programme == before
 
 
-def a_line(number: int = 0, **fields: Any) -> Line:
+def a_line(number: int = 0, **fields: Any) -> ProgrammeLine:
     usual = {"at": at(15), "kind": LineKind.OTHER, "minutes": 20, "texts": {"sv": "Kaffe", "fi": "Kahvia"}}
-    return Line(number=number, **{**usual, **fields})
+    return ProgrammeLine(number=number, **{**usual, **fields})
 
 
 def test_a_line_is_added_in_its_place_and_reads_in_each_language(event: Played) -> None:
@@ -147,7 +147,7 @@ def test_a_line_that_is_written_with_the_same_time_stays_moved(event: Played) ->
     ],
     ids=["no words", "too many words", "too long", "no round", "the same round", "no such round", "long ago"],
 )
-def test_a_line_that_nobody_can_mean_is_refused(event: Played, line: Line) -> None:
+def test_a_line_that_nobody_can_mean_is_refused(event: Played, line: ProgrammeLine) -> None:
     with pytest.raises(ValidationError):
         running.set_programme_line(event.by, event.event, line, seen(event))
     assert times(event) == MADE
@@ -220,7 +220,7 @@ def test_a_round_that_began_late_is_asked_about_and_the_answer_ends_the_question
     with_clock(event, drawn, at(10, 12))
     shown = shown_programme(event.fresh)
     assert shown is not None
-    assert shown.proposal == Proposal(first=2, minutes=12, round=1)
+    assert shown.proposal == MoveProposal(first=2, minutes=12, round=1)
     assert [line.note for line in shown.lines][1] == "began at 10:12"
     move(event, 2, 12)
     assert times(event)[:3] == ["09:30 check-in", "10:12 round1", "11:12 break"]

@@ -32,7 +32,7 @@ from tests.tournaments.support.events import Played, agreed, end_after_this_roun
 from tournaments import running
 from tournaments.core.drawing.proposal import CountsAs
 from tournaments.core.movements.swiss import SWISS
-from tournaments.core.programme import Layout, Line, LineKind, Template, lay_out
+from tournaments.core.programme import DayLayout, LineKind, ProgrammeLine, Template, lay_out
 from tournaments.models import Entry, EventAdjustment, Pairing, Round, RoundClock, TableMinutes, Tournament
 from tournaments.play.programme import fingerprint_of_programme
 from tournaments.play.screens import HallScreen
@@ -134,13 +134,13 @@ class Moment:
         return fingerprint_of_programme(self.event.fresh)
 
     @cached_property
-    def programme(self) -> tuple[Line, ...]:
+    def programme(self) -> tuple[ProgrammeLine, ...]:
         starts_at = timezone.now().replace(second=0, microsecond=0)
-        layout = Layout(template=Template.DAY, starts_at=starts_at, rounds=3, round_minutes=60)
+        layout = DayLayout(template=Template.DAY, starts_at=starts_at, rounds=3, round_minutes=60)
         return lay_out(layout)
 
     @property
-    def lunch(self) -> Line:
+    def lunch(self) -> ProgrammeLine:
         return replace(self.programme[1], kind=LineKind.LUNCH, round=None)
 
     @cached_property
