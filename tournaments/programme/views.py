@@ -105,7 +105,7 @@ def programme_template(request: HttpRequest, pk: int) -> HttpResponse:
         _("Make the programme"),
         _("Make the programme"),
         _("The programme has been made. Change its lines as you like."),
-        _("It replaces the programme that is there now. The log takes it back.") if event.programme else "",
+        _("It replaces the programme that is there now. It can be undone.") if event.programme else "",
     )
     return _act_page(
         request,
