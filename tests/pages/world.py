@@ -942,9 +942,17 @@ class Scene:
     untouched: Mapping[str, Rows]
 
     def changes(self) -> Iterator[tuple[str, Rows]]:
-        """The tables that hold something else now. Where the engine counts no row written, nothing does."""
-        if not written_before or rows_written() != written_before[-1]:
-            yield from ((table, rows) for table, rows in all_rows() if rows != self.untouched[table])
+        """The tables that hold something else now: none is read while no row has been written."""
+        written = rows_written()
+        if written == unchanged_at[-1]:
+            return
+        changed = False
+        for table, rows in all_rows():
+            if rows != self.untouched[table]:
+                changed = True
+                yield table, rows
+        if not changed:
+            unchanged_at[-1] = written
 
     def changed(self) -> list[str]:
         return [table for table, _rows in self.changes()]
@@ -954,31 +962,49 @@ class Scene:
 def one_scene() -> Iterator[Scene]:
     """A world that is gone afterwards."""
     with transaction.atomic():
-        yield Scene(World(), fingerprint())
+        scene = Scene(World(), fingerprint())
+        unchanged_at.append(rows_written())
+        try:
+            yield scene
+        finally:
+            unchanged_at.clear()
         transaction.set_rollback(True)
 
 
-# At the beginning of what will be undone; empty outside it, and on an engine that counts nothing.
-written_before: list[int] = []
+# How many rows had been written when nothing was changed: of the world, and of what will be undone within it.
+unchanged_at: list[int] = []
 
 
 @contextmanager
 def undone() -> Iterator[None]:
     """Whatever is done meanwhile is undone, so that the next one finds the world as it was."""
     with transaction.atomic():
-        counted = rows_written()
-        if counted is not None:
-            written_before.append(counted)
+        before = rows_written()
+        unchanged_at.append(before)
         try:
             yield
         finally:
-            written_before.clear()
+            unchanged_at.pop()
         transaction.set_rollback(True)
+    if unchanged_at[-1] == before:
+        unchanged_at[-1] = rows_written()  # undone: as it was before
 
 
-def rows_written() -> int | None:
-    """How many rows have been written on this connection, if the engine says so: SQLite does."""
-    return connection.connection.total_changes if connection.vendor == "sqlite" else None
+def rows_written() -> int:
+    """How many rows have been written on this connection, since undone or not."""
+    if connection.vendor == "sqlite":
+        return int(connection.connection.total_changes)
+    with connection.cursor() as cursor:
+        cursor.execute(WRITTEN_ON_POSTGRESQL)
+        return int(cursor.fetchone()[0])
+
+
+# All tests share the transaction in which the world was made, which counts what this connection has written.
+WRITTEN_ON_POSTGRESQL = """
+SELECT SUM(pg_stat_get_xact_tuples_inserted(oid) + pg_stat_get_xact_tuples_updated(oid)
+           + pg_stat_get_xact_tuples_deleted(oid))
+FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace
+"""
 
 
 def fingerprint() -> dict[str, Rows]:
