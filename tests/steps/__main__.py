@@ -244,9 +244,11 @@ def on_sqlite() -> list[str]:
 
 
 def everything(this: Run) -> None:
-    with this.checks(), this.processes():
-        this.pytest("tests on SQLite", [*parallel(), "--no-loadscope-reorder", *on_sqlite()])
-    this.on_servers()
+    """No core is idle while the last server of a test starts: the next tests have begun."""
+    with this.processes():
+        with this.checks():
+            this.pytest("tests on SQLite", [*parallel(), "--no-loadscope-reorder", *on_sqlite()])
+        this.on_servers()
 
 
 def main(arguments: list[str]) -> int:
