@@ -39,6 +39,7 @@ class NeedKind(StrEnum):
     CHANGED = "changed"
     UNSIGNED = "unsigned"
     APPROVAL = "approval"
+    LATE = "late"
 
 
 # The players cannot go on, or wait for an answer.
@@ -75,6 +76,8 @@ class DeskNeed:
     remarks: Sequence[str] = ()
     deal: ListedDeal | Deal | None = None
     ruling: Ruling | None = None
+    # What it is about where that is neither: a primary key.
+    subject: int = 0
 
     @property
     def is_pressing(self) -> bool:
@@ -83,8 +86,8 @@ class DeskNeed:
     @property
     def html_id(self) -> str:
         """An id that stays the same while the page refreshes."""
-        subject = self.ruling or self.deal
-        return f"{self.kind}-{self.game.pk}-{subject.pk if subject else 0}"
+        about = self.ruling or self.deal
+        return f"{self.kind}-{self.game.pk}-{about.pk if about else self.subject}"
 
 
 @dataclass(frozen=True, slots=True)

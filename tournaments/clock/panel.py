@@ -13,11 +13,9 @@ from tournaments.clock.forms import agreed_terms
 from tournaments.core.clock import ClockPhase
 from tournaments.models import Round
 from tournaments.play.clock import (
-    LateDeal,
     MinutesProposal,
     RoundTimes,
     TableTime,
-    load_late_deals,
     load_proposals,
 )
 from tournaments.public.clock_face import ClockFace
@@ -40,8 +38,6 @@ class ClockPanel:
     key: KeyedForm | None = None
     # Time is up at a table that plays.
     is_up: bool = False
-    # Deals that were begun after no new deal was to be dealt.
-    late_deals: Sequence[LateDeal] = ()
     # Tables without a deal after the time at which a side that is missing loses, and since when.
     missing: Sequence[TableTime] = ()
     missing_since: datetime | None = None
@@ -66,7 +62,6 @@ def load_panel(drawn: Round, times: RoundTimes | None, now: datetime, *, directs
         held_up_by(times.playing),
         KeyedForm(auto_id=False),
         is_up=any(time.clock.phase(now) is ClockPhase.STOPPED for time in times.playing),
-        late_deals=load_late_deals(times, drawn.tournament.book_id, _MOST_NAMED) if directs else (),
         **_missing(times, drawn.tournament.agreement, now),
     )
 

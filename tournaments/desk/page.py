@@ -10,6 +10,7 @@ from scoring.models import Game
 from scoring.overview import needs
 from scoring.overview.needs import DeskOverview
 from scoring.overview.queries import list_games
+from tournaments.desk.late_deals import late_deals_of, with_late_deals
 from tournaments.desk.next_step import EventProgress, load_progress
 from tournaments.models import EventAdjustment, Pairing, Tournament
 from tournaments.play import queries
@@ -38,4 +39,5 @@ def load_overview(event: Tournament) -> Overview:
 def _attention_in(event: Tournament) -> DeskOverview:
     """What needs attention at the tables of all rounds; where another result counts, nothing does."""
     games = Game.objects.filter(pairing__round__tournament=event, pairing__kind=Pairing.Kind.PLAYED)
-    return needs.build_overview(needs.overview_rows(list_games(games, queries.find_rounds(games))))
+    rows = needs.overview_rows(list_games(games, queries.find_rounds(games)))
+    return needs.build_overview(with_late_deals(rows, late_deals_of(event)))

@@ -59,6 +59,8 @@ class MinutesProposal(NamedTuple):
 class LateDeal(NamedTuple):
     """A deal that was begun after no new deal was to be dealt."""
 
+    pk: int
+    game: int
     table: int
     deal: int
     began: datetime
@@ -158,14 +160,15 @@ def load_late_deals(times: RoundTimes, book: int, most: int) -> list[LateDeal]:
     if not known:
         return []
     deals = Deal.objects.filter(game__pairing__in=known, started_at__gt=min(known.values()))
-    columns = ("pk", "game__pairing", "number", "started_at", "many")
+    columns = ("pk", "game", "game__pairing", "number", "started_at", "many")
     rows = deals.annotate(many=Count("game__sides")).order_by("-started_at").values_list(*columns)
-    late = [row for row in rows if row[3] > known[row[1]]][:most]
-    said = _said_in_time(book, [began for _pk, _pairing, _number, began, _many in late])
-    return [
-        LateDeal(times.tables[pairing].table, number, began, said.get(pk, 0), many)
-        for pk, pairing, number, began, many in late
-    ]
+    late = [
+        LateDeal(pk, game, times.tables[pairing].table, number, began, sides=sides)
+        for pk, game, pairing, number, began, sides in rows
+        if began > known[pairing]
+    ][:most]
+    said = _said_in_time(book, [one.began for one in late])
+    return [one._replace(agree=said.get(one.pk, 0)) for one in late]
 
 
 def _said_in_time(book: int, moments: Sequence[datetime]) -> dict[int, int]:

@@ -24,6 +24,7 @@ from scoring.models import Game
 from scoring.overview import needs, queries
 from scoring.overview.listed import ListedGame
 from scoring.overview.needs import DeskOverview, OverviewRow
+from tournaments.desk.late_deals import late_deals_in, with_late_deals
 from tournaments.desk.worth import worth_by_side
 from tournaments.models import Pairing, Round
 from tournaments.play.clock import RoundTimes, load_times
@@ -237,10 +238,11 @@ def load_tables(drawn: Round, now: datetime, *, types: bool, typed: TypedTotals 
         Game.objects.filter(pairing__round__in={pairing.round_id for pairing in pairings}),
         {game: pairing.round_number for game, pairing in shown.items()},
     )
-    rows = needs.overview_rows(games)
+    times = load_times(drawn)
+    late = [] if times is None else late_deals_in(times, drawn.tournament.book_id)
+    rows = with_late_deals(needs.overview_rows(games), late)
     tables = {row.game.pk: _row(row, shown[row.game.pk], now) for row in rows if row.game.pk in shown}
     own = [tables[game] for game, at in shown.items() if game in tables and at.round_id == drawn.pk]
-    times = load_times(drawn)
     own = [replace(row, until=_own_end(row, times)) for row in own] if times else own
     alone = [pairing.pk for pairing in pairings if pairing.table is None and pairing.round_id == drawn.pk]
     return TablesPage(

@@ -24,6 +24,7 @@ from tests.tournaments.support.events import agreed
 from tournaments import running
 from tournaments.clock.panel import ClockPanel, load_panel
 from tournaments.clock.time_up import load_round_at_time_up
+from tournaments.desk.late_deals import late_deals_of
 from tournaments.models import Entry, Round, RoundClock
 from tournaments.play.clock import load_times
 
@@ -138,15 +139,18 @@ def test_a_deal_begun_after_the_signal_is_not_blocked_and_the_director_sees_it()
     evening.start()
     first, second = evening.games(evening.drawn)
     recording.start_deal(evening.at(49), first, 1, uuid4())
-    assert panel(evening, 55).late_deals == []
+    assert late_deals_of(evening.event) == []
     running.give_minutes(evening.at(50), evening.drawn.pairings.get(table=1), 3, uuid4())
     recording.start_deal(evening.at(52), second, 1, uuid4())
     # The other table has three minutes more.
-    assert [(one.table, one.deal) for one in panel(evening, 55).late_deals] == [(2, 1)]
-    page = reverse("tournaments:round", args=[evening.drawn.pk])
-    text = client_of(evening).get(page).content.decode()
-    assert "Table 2 began deal 1 at" in text
-    assert "Was its last card dealt before?" in text
+    assert [(one.table, one.deal) for one in late_deals_of(evening.event)] == [(2, 1)]
+    for name, pk in (("round", evening.drawn.pk), ("desk", evening.event.pk)):
+        text = client_of(evening).get(reverse(f"tournaments:{name}", args=[pk])).content.decode()
+        assert f'id="late-{second.pk}-' in text
+        assert "Deal 1 was begun after the signal. Was its last card dealt before?" in text
+    Game.objects.filter(pk=second.pk).update(state=Game.State.SIGNED)
+    text = client_of(evening).get(reverse("tournaments:desk", args=[evening.event.pk])).content.decode()
+    assert "after the signal" not in text
 
 
 @pytest.mark.parametrize(
@@ -166,10 +170,11 @@ def test_after_the_signal_both_sides_are_asked_and_what_they_say_is_shown(
     game = evening.games(evening.drawn)[0]
     sent = {"number": "1", "game": str(game.pk), "key": str(uuid4()), "in_time": ticked}
     assert phone.post(reverse("scoring:table_start", args=[tables[0].secret]), sent).status_code == 302
-    (late,) = panel(evening, 61).late_deals
+    (late,) = late_deals_of(evening.event)
     assert (late.table, late.agree, late.sides, late.is_agreed) == (1, len(set(ticked) - {"x"}), 2, is_agreed)
     text = client_of(evening).get(reverse("tournaments:round", args=[evening.drawn.pk])).content.decode()
     assert ("All sides say that its last card was dealt before." in text) == is_agreed
+    assert ("Only 1 side says that its last card was dealt before." in text) == (ticked == ["0"])
 
 
 def test_a_table_without_a_deal_after_the_late_limit_is_named_with_its_walkover() -> None:
