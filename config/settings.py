@@ -203,6 +203,8 @@ EMAIL_HOST_USER = ENVIRONMENT.get("TALON_MAIL_USER", "")
 EMAIL_HOST_PASSWORD = ENVIRONMENT.get("TALON_MAIL_PASSWORD", "")
 EMAIL_USE_TLS = env.flag(ENVIRONMENT, "TALON_MAIL_TLS", default=True)
 EMAIL_TIMEOUT = 10
+# Nobody makes this machine send to an address in a network of its own; only tests have a push service there.
+PUSH_TO_INSIDE = False
 DEFAULT_FROM_EMAIL = ENVIRONMENT.get("TALON_MAIL_FROM", "talon@localhost")
 
 LOGGING = {

@@ -24,6 +24,7 @@ from tournaments.papers.large_exports import LARGE_FILES
 from tournaments.papers.scans import views as scans_views
 from tournaments.past import views as past_views
 from tournaments.personal import director_views as personal_director_views
+from tournaments.personal import news_views
 from tournaments.personal import views as personal_views
 from tournaments.programme import views as programme_views
 from tournaments.public import embedding, now_view
@@ -71,6 +72,13 @@ urlpatterns = [
     path("events/<int:pk>/sign-up/<slug:code>/", signup_views.own_signup, name="own_signup"),
     path("events/<int:pk>/sign-up/<slug:code>/cancel/", signup_views.signup_cancel, name="signup_cancel"),
     path("events/<int:pk>/my/", personal_views.my_code, name="my_code"),
+    path("events/<int:pk>/my/<int:entry>/<slug:code>/phone/", news_views.my_phone, name="my_phone"),
+    path("events/<int:pk>/my/<int:entry>/<slug:code>/mail/", news_views.my_mail, name="my_mail"),
+    path(
+        "events/<int:pk>/my/<int:entry>/<slug:code>/mail/stop/", news_views.my_mail_stop, name="my_mail_stop"
+    ),
+    path("news/<uuid:token>/", news_views.notice_confirm, name="notice_confirm"),
+    path("news/<uuid:token>/stop/", news_views.notice_stop, name="notice_stop"),
     path("events/<int:pk>/my/<int:entry>/<slug:code>/here/", personal_views.my_here, name="my_here"),
     path(
         "events/<int:pk>/my/<int:entry>/<slug:code>/calendar/", personal_views.my_calendar, name="my_calendar"

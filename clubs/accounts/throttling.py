@@ -34,6 +34,9 @@ _PAPERS_PER_ADDRESS = 40
 SIGNUPS_PER_ADDRESS = 30
 SIGNUPS_PER_EVENT = 240
 LETTERS_PER_MAILBOX = 3
+# A whole hall has one address.
+NEWS_PER_ENTRY = 20
+NEWS_PER_ADDRESS = 600
 _SIGNUPS_WINDOW = timedelta(hours=1)
 
 
@@ -136,6 +139,14 @@ def signup_limits(event: str, address: str) -> list[AttemptLimit]:
 def letter_limits(email: str) -> list[AttemptLimit]:
     """Limit the letters to an address that somebody typed: it may be that of somebody else."""
     return [AttemptLimit(hashed_key("letters to address", email), LETTERS_PER_MAILBOX, _SIGNUPS_WINDOW)]
+
+
+def news_limits(entry: str, address: str) -> list[AttemptLimit]:
+    """Limit the phones and mailboxes that are added to an entry, and the mailboxes typed from an address."""
+    return [
+        AttemptLimit(hashed_key("news of entry", entry), NEWS_PER_ENTRY, _SIGNUPS_WINDOW),
+        AttemptLimit(_address_key("news from address", address), NEWS_PER_ADDRESS, _SIGNUPS_WINDOW),
+    ]
 
 
 def signup_code_limits(address: str) -> list[AttemptLimit]:

@@ -3,4 +3,4 @@
 An app registers its kinds of job in `kinds.job_kinds` when the program starts.
 """
 
-__all__ = ["checks", "files", "kinds", "queue", "recent", "worker"]
+__all__ = ["checks", "errands", "files", "kinds", "queue", "recent", "worker"]

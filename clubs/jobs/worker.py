@@ -23,6 +23,7 @@ from django.db.models import F, Q, QuerySet
 from django.utils import timezone, translation
 
 from clubs.jobs import files
+from clubs.jobs.errands import ErrandRunner, has_due_errands
 from clubs.jobs.kinds import kind_of_job, languages_of_job
 from clubs.models import Job
 from clubs.text.alphabet import file_name
@@ -70,23 +71,25 @@ def _expired_jobs(now: datetime) -> QuerySet[Job]:
 
 
 def has_due_jobs(now: datetime) -> bool:
-    """Return whether a worker would find something to do: one query."""
-    return (_claimable_jobs(now) | _expired_jobs(now)).exists()
+    """Return whether a worker would find something to do: one query, and those of the errands."""
+    return (_claimable_jobs(now) | _expired_jobs(now)).exists() or has_due_errands(now)
 
 
 # The loop.
 
 
 def run_worker(ending: threading.Event, rest: float | None = None) -> None:
-    """Run jobs until the event is set or, with `rest`, until there was no job for so many seconds."""
+    """Run jobs and errands until the event is set or, with `rest`, until there was nothing to do for so many
+    seconds."""
     last = time.monotonic()
-    while not ending.is_set():
-        if run_next_job(ending):
-            last = time.monotonic()
-        elif rest is not None and time.monotonic() - last >= rest:
-            return
-        else:
-            ending.wait(_POLL_SECONDS)
+    with ErrandRunner() as errands:
+        while not ending.is_set():
+            if run_next_job(ending):
+                last = time.monotonic()
+            elif rest is not None and time.monotonic() - max(last, errands.busy_at) >= rest:
+                return
+            else:
+                ending.wait(_POLL_SECONDS)
 
 
 def run_next_job(ending: threading.Event) -> bool:

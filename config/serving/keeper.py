@@ -117,7 +117,7 @@ def back_up_if_due(is_last: bool = False) -> None:
 
 
 def remove_what_is_old() -> None:
-    """Remove old backups, origins of old acts and sign-ups; write the list of erasures beside the backups."""
+    """Remove old backups, origins, sign-ups and phones; write the list of erasures beside the backups."""
     from datetime import timedelta
 
     from django.conf import settings
@@ -128,6 +128,7 @@ def remove_what_is_old() -> None:
     from clubs.books.words import forget_origins_before
     from clubs.books.writing import Author
     from clubs.people import erasures
+    from tournaments.notices.old import remove_old_notices
     from tournaments.signup import remove_old_signups
 
     now = timezone.now()
@@ -137,6 +138,7 @@ def remove_what_is_old() -> None:
         erasures.write_list()
         forget_origins_before(now - timedelta(days=settings.ORIGIN_DAYS))
         remove_old_signups(Author(user=None, origin="console"), timezone.localdate(now))
+        remove_old_notices(timezone.localdate(now))
     except (BackupError, OSError, Error) as refusal:  # the next check is in an hour
         complain(_("The keeper of the backups"), refusal)
 

@@ -76,6 +76,35 @@
     event.respondWith(request.mode === "navigate" ? page(event, asked) : asked);
   };
 
+  // --- messages -------------------------------------------------------------------------------------------
+
+  // What the server sends is encrypted for this phone (tournaments/notices/push.py). A later message with the same tag
+  // takes the place of an earlier one. A browser wants every message shown, also one that cannot be read.
+  const read = (message) => {
+    try {
+      return message.data.json();
+    } catch {
+      return { title: "Talon" };
+    }
+  };
+
+  const show = (message) => {
+    const { title, body, tag, lang, url } = read(message);
+    return self.registration.showNotification(title, { body, tag, lang, renotify: Boolean(tag), data: { url } });
+  };
+
+  // It leads to the own page: the window that shows it already, or a new one; never to another site.
+  const lead = async ({ notification }) => {
+    notification.close();
+    const address = new URL(notification.data?.url || "/", self.location.origin);
+    if (address.origin !== self.location.origin) return null;
+    const windows = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+    const open = windows.find((one) => new URL(one.url).pathname === address.pathname);
+    return open ? open.focus() : self.clients.openWindow(address.href);
+  };
+
+  self.addEventListener("push", (message) => message.waitUntil(show(message)));
+  self.addEventListener("notificationclick", (click) => click.waitUntil(lead(click)));
   self.addEventListener("install", (event) => event.waitUntil(install()));
   self.addEventListener("activate", (event) => event.waitUntil(activate()));
   self.addEventListener("fetch", answer);

@@ -23,6 +23,7 @@ HOOKS = (
     ("clubs.books.ways_back", "ways_back"),
     ("clubs.books.verification", "stored_checks"),
     ("clubs.books.writing", "book_finders"),
+    ("clubs.jobs.errands", "errands"),
     ("clubs.jobs.kinds", "job_kinds"),
     ("clubs.people.erasing", "act_listeners"),
     ("clubs.people.erasing", "wipes"),

@@ -20,6 +20,7 @@ FUNCTIONS = {
         "scoring.registration.erasing_games.wipes_of_person",
         "tournaments.registration.players.files_of_person",
         "tournaments.cash.person_rows.cash_of_erased",
+        "tournaments.registration.notices.notices_of_erased",
         "tournaments.registration.signups.signups_of_erased",
     ],
     "person_tables": [
@@ -27,6 +28,7 @@ FUNCTIONS = {
         "tournaments.registration.players.tables_of_person",
         "tournaments.cash.person_rows.cash_of_person",
         "tournaments.registration.signups.signups_of_person",
+        "tournaments.registration.notices.addresses_of_person",
     ],
     "meetings": [
         "scoring.registration.players.games_together",

@@ -69,6 +69,7 @@ FLOORS: dict[str, tuple[frozenset[str], ...]] = {
                 ("desk", "transfer", "past"),
                 ("clock",),
                 ("entries", "rounds", "tonight", "screen"),
+                ("notices",),
                 ("signup", "cash"),
                 ("personal",),
             ),

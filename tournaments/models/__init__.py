@@ -4,6 +4,7 @@ from tournaments.models.cash import CashEntry, ClubCash, PriceList
 from tournaments.models.clocks import RoundClock, TableMinutes
 from tournaments.models.events import Entry, EntryPlayer, Tournament
 from tournaments.models.kept import KeptRound, Snapshot
+from tournaments.models.notices import NoticeAddress, OutgoingLetter, SentNotice
 from tournaments.models.rounds import Pairing, PairingEntry, Round
 from tournaments.models.signups import Announcement, Signup, SignupPlayer
 from tournaments.models.standings import EventAdjustment, ListedResult, Standing
@@ -17,11 +18,14 @@ __all__ = [
     "EventAdjustment",
     "KeptRound",
     "ListedResult",
+    "NoticeAddress",
+    "OutgoingLetter",
     "Pairing",
     "PairingEntry",
     "PriceList",
     "Round",
     "RoundClock",
+    "SentNotice",
     "Signup",
     "SignupPlayer",
     "Snapshot",

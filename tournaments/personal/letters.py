@@ -6,15 +6,14 @@ from collections.abc import Callable
 from datetime import date
 
 from django.conf import settings
-from django.core.mail import EmailMessage
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import translation
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from clubs.accounts.mail import send_all_in_background
 from tournaments.models import Signup, Tournament
+from tournaments.notices.outbox import Letter, put_letters
 from tournaments.play.personal_codes import code_of_entry, last_day_of, personal_path
 from tournaments.signup.people import everybody_in
 
@@ -35,13 +34,13 @@ def send_codes(event: Tournament, absolute: Callable[[str], str]) -> int:
     told = signups_to_tell(event) if settings.EMAIL_HOST else []
     if told:
         until = last_day_of(event)
-        send_all_in_background([_message(event, signup, entry, absolute, until) for signup, entry in told])
+        put_letters(event, [_letter(event, signup, entry, absolute, until) for signup, entry in told])
     return len(told)
 
 
-def _message(
+def _letter(
     event: Tournament, signup: Signup, entry: int, absolute: Callable[[str], str], until: date
-) -> EmailMessage:
+) -> Letter:
     with translation.override(signup.language):
         context = {
             "event": event,
@@ -52,4 +51,5 @@ def _message(
             "until": date_format(until, "DATE_FORMAT"),
         }
         body = render_to_string("tournaments/personal/mail.txt", context)
-        return EmailMessage(_("%(event)s: your page") % {"event": event.title}, body, to=[signup.email])
+        subject = _("%(event)s: your page") % {"event": event.title}
+    return Letter(to=signup.email, subject=subject, body=body, signup=signup)

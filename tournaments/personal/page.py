@@ -10,11 +10,11 @@ from typing import NamedTuple
 from django.db.models import Exists, F, OuterRef
 from django.utils.timezone import now
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from clubs.people.names import NameOf
 from scoring.models import Confirmation, Deal, DealVersion, Game
 from tournaments.models import Entry, Pairing, Tournament
+from tournaments.notices.sentences import approval_sentence, call_sentence, signing_sentence
 from tournaments.play.clock import with_times
 from tournaments.play.notices import NoticeKind, standing_notices
 from tournaments.public.clock_face import ClockFace
@@ -94,31 +94,24 @@ def _todo(pairing: Pairing | None, *, asks_to_check: bool) -> Iterator[str]:
         yield _("Say that you are here when you have come.")
     if pairing is None or pairing.game is None or pairing.table is None:
         return
-    words = {"table": pairing.table}
     game = pairing.game
     if game.state == Game.State.FINISHED and not game.other_result and not game.is_on_paper:
-        yield (
-            _("Your game is over: sign its score sheet at table %(table)s, if you have not signed it yet.")
-            % words
-        )
+        yield signing_sentence(pairing.table)
     if deals := _deals_to_approve(game, pairing.own_side):  # type: ignore[attr-defined] # annotated
-        numbers = ", ".join(map(str, deals))
-        sentence = ngettext(
-            "Deal %(numbers)s waits for your approval, on the phone of table %(table)s.",
-            "Deals %(numbers)s wait for your approval, on the phone of table %(table)s.",
-            len(deals),
-        )
-        yield sentence % {**words, "numbers": numbers}
+        yield approval_sentence(deals, pairing.table)
 
 
 def _deals_to_approve(game: Game, side: int) -> list[int]:
-    """The deals of a game in play that this side has not approved; one from paper is approved by signing."""
-    if game.state != Game.State.OPEN or game.is_on_paper:
+    """The deals of a game in play that this side has not approved: what it wrote itself, it has.
+
+    One from paper is approved by signing.
+    """
+    if game.state != Game.State.OPEN or game.is_on_paper or game.away == side:
         return []
     approvals = Confirmation.objects.filter(
         version__deal=OuterRef("pk"), version__current=True, side=side, kind=Confirmation.Kind.APPROVED
     )
-    versions = DealVersion.objects.filter(deal=OuterRef("pk"), current=True)
+    versions = DealVersion.objects.filter(deal=OuterRef("pk"), current=True).exclude(side=side)
     if game.written_on == Game.WrittenOn.BOTH:
         versions = versions.exclude(device="")
     waiting = Deal.objects.filter(Exists(versions), ~Exists(approvals), game=game, state=Deal.State.ENTERED)
@@ -129,10 +122,5 @@ def _calls(event: Tournament, number: int) -> Iterator[OwnCall]:
     """Who calls the entry; nobody is called to a table once all rounds are over."""
     is_over = event.state in FINISHED_EVENT_STATES
     for notice in standing_notices(event, NoticeKind.CALL, now()):
-        if notice.entry != number or (is_over and notice.table is not None):
-            continue
-        if notice.table is None:
-            yield OwnCall(_("You are called to the desk."), notice.until)
-        else:
-            sentence = _("You are called to table %(table)s.") % {"table": notice.table}
-            yield OwnCall(sentence, notice.until)
+        if notice.entry == number and not (is_over and notice.table is not None):
+            yield OwnCall(call_sentence(notice.table), notice.until)

@@ -6,6 +6,7 @@ from functools import wraps
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Final
 
+from django.conf import settings
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
@@ -26,6 +27,7 @@ from clubs.web.request_author import author_of
 from clubs.web.revisions import etag_for, page_or_304
 from tournaments import running
 from tournaments.models import Entry, Tournament
+from tournaments.notices import push
 from tournaments.personal.finding import CodeHolder, entry_of_code, find_holder
 from tournaments.personal.page import build_own_page
 from tournaments.play.notices import NoticeKind, standing_notices
@@ -48,7 +50,7 @@ _MOST_COMING: Final = 2
 @require_http_methods(_FORM_METHODS)
 def my_code(request: HttpRequest, pk: int) -> HttpResponseBase:
     """Type the code of an entry to get to its own page."""
-    event = _event_or_404(pk)
+    event = event_or_404(pk)
     form = CodeForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         limits, now = throttling.personal_code_limits(origin_of(request)), timezone.now()
@@ -70,7 +72,7 @@ def _ask(request: HttpRequest, event: Tournament, form: CodeForm, status: HTTPSt
     return render(request, "tournaments/personal/code.html", {"event": event, "form": form}, status=status)
 
 
-def _with_holder(
+def with_holder(
     methods: list[str],
 ) -> Callable[
     [Callable[[HttpRequest, CodeHolder], HttpResponseBase]],
@@ -87,7 +89,7 @@ def _with_holder(
             if holder is None:
                 return _wrong_code(request, pk)
             if holder.has_ended:
-                event = _event_or_404(pk)
+                event = event_or_404(pk)
                 return render(
                     request, "tournaments/personal/ended.html", {"event": event}, status=HTTPStatus.GONE
                 )
@@ -99,7 +101,7 @@ def _with_holder(
 
 
 def _wrong_code(request: HttpRequest, pk: int) -> HttpResponse:
-    event, form = _event_or_404(pk), CodeForm({})
+    event, form = event_or_404(pk), CodeForm({})
     form.errors.clear()
     try:
         count_or_refuse(throttling.personal_code_limits(origin_of(request)), timezone.now())
@@ -112,7 +114,7 @@ def _wrong_code(request: HttpRequest, pk: int) -> HttpResponse:
     return _ask(request, event, form, HTTPStatus.NOT_FOUND)
 
 
-@_with_holder(_READ_METHODS)
+@with_holder(_READ_METHODS)
 def my_page(request: HttpRequest, holder: CodeHolder) -> HttpResponseBase:
     """The own page of an entry; a phone that asks for news reads one row while there are none."""
     state = holder.event, holder.entry, holder.code_set, holder.revision
@@ -121,7 +123,7 @@ def my_page(request: HttpRequest, holder: CodeHolder) -> HttpResponseBase:
 
 
 def _show(request: HttpRequest, holder: CodeHolder, tag: str) -> HttpResponse:
-    event = _event_or_404(holder.event)
+    event = event_or_404(holder.event)
     page = build_own_page(event, holder.number, shown_name_of(request, event))
     if page is None:
         raise Http404
@@ -137,11 +139,13 @@ def _show(request: HttpRequest, holder: CodeHolder, tag: str) -> HttpResponse:
         "announcement": announcement_of(event),
         "announcements": standing_notices(event, NoticeKind.ANNOUNCEMENT, timezone.now()),
         "until": holder.last_day,
+        "push_key": push.public_key(),
+        "mails": bool(settings.EMAIL_HOST),
     }
     return render(request, "tournaments/personal/page.html", context)
 
 
-@_with_holder(["POST"])
+@with_holder(["POST"])
 def my_here(request: HttpRequest, holder: CodeHolder) -> HttpResponseBase:
     """Say that the entry is here, or that it is not after all."""
     entry = get_object_or_404(Entry.objects.select_related("tournament__book"), pk=holder.entry)
@@ -157,13 +161,12 @@ def my_here(request: HttpRequest, holder: CodeHolder) -> HttpResponseBase:
     return redirect("tournaments:my_page", holder.event, holder.entry, holder.code)
 
 
-@_with_holder(_READ_METHODS)
+@with_holder(_READ_METHODS)
 def my_calendar(request: HttpRequest, holder: CodeHolder) -> HttpResponseBase:
     """The event as a file for the calendar of the phone."""
-    event = _event_or_404(holder.event)
-    return calendar_response(request, event)
+    return calendar_response(request, event_or_404(holder.event))
 
 
-def _event_or_404(pk: int) -> Tournament:
+def event_or_404(pk: int) -> Tournament:
     """An event, also one that is hidden: whoever has a code finds the own page."""
     return get_object_or_404(Tournament.objects.select_related("club", "book", "announcement"), pk=pk)

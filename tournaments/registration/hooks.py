@@ -5,6 +5,7 @@ from django.core import checks
 from clubs import books, people
 from clubs.books import log_wording
 from clubs.books import ways_back as books_ways_back
+from clubs.jobs.errands import errands
 from clubs.jobs.kinds import register_kinds
 from clubs.models import Book
 from clubs.people import erasing, named_words, person_file, references
@@ -21,6 +22,7 @@ from scoring.wording import other_results
 from tournaments.cash import person_rows
 from tournaments.core.results import COUNT_AS_PLAYED, ResultKind
 from tournaments.models import Pairing
+from tournaments.notices.sending import ERRANDS
 from tournaments.papers.checks import check_papers
 from tournaments.papers.job_kinds import event_job_kinds
 from tournaments.papers.protocol_lines import EventProtocolLines
@@ -30,6 +32,7 @@ from tournaments.registration import (
     complete_values,
     links,
     log,
+    notices,
     players,
     row_names,
     signups,
@@ -64,6 +67,7 @@ def register_hooks() -> None:
     extensions.player_sections.register(links.results_section)
     extensions.return_targets.register({"overview": links.overview_url, "round": links.round_url})
     extensions.first_steps.register(links.first_event)
+    errands.register(*ERRANDS)
     register_kinds([*event_job_kinds(), transfer_jobs.JOB])
     # Standings follow a result that changed, and a player of an event has one table in a round.
     totals.recompute_listeners.register(update_after_result_change)
@@ -94,8 +98,11 @@ def _register_players() -> None:
     person_file.person_tables.register(players.tables_of_person)
     person_file.person_tables.register(person_rows.cash_of_person)
     person_file.person_tables.register(signups.signups_of_person)
+    person_file.person_tables.register(notices.addresses_of_person)
     erasing.wipes.register(players.files_of_person)
     erasing.wipes.register(person_rows.cash_of_erased)
+    # Letters are found by the names in sign-ups, which go next.
+    erasing.wipes.register(notices.notices_of_erased)
     erasing.wipes.register(signups.signups_of_erased)
     named_words.free_texts.register(players.FREE_TEXTS)
     books.book_finders.register(log.books_with_entries)

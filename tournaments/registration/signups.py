@@ -17,7 +17,7 @@ from clubs.web.tables import local_time, text_columns
 from tournaments.models import Signup, SignupPlayer
 
 
-def _rows_of(player: Player, ids: Sequence[int]) -> QuerySet[SignupPlayer]:
+def rows_of_person(player: Player, ids: Sequence[int]) -> QuerySet[SignupPlayer]:
     """Return the rows of a person: known ones, and those under the name in events of the person's clubs.
 
     Before somebody is entered nobody knows who it is but by the name.
@@ -36,7 +36,7 @@ def _rows_of(player: Player, ids: Sequence[int]) -> QuerySet[SignupPlayer]:
 
 def signups_of_person(player: Player, ids: Sequence[int]) -> Iterator[LongTable]:
     """Yield the sign-ups of a person, with what was typed there."""
-    rows = _rows_of(player, ids).select_related("signup__tournament")
+    rows = rows_of_person(player, ids).select_related("signup__tournament")
     yield LongTable(
         columns=text_columns(
             event=_("Event"),
@@ -72,7 +72,7 @@ def signups_of_person(player: Player, ids: Sequence[int]) -> Iterator[LongTable]
 
 def signups_of_erased(person: ErasedPerson, _by: Author) -> Iterator[Wipe]:
     """Yield what a person has typed to sign up; the partner keeps the place."""
-    rows = _rows_of(person.player, person.ids)
+    rows = rows_of_person(person.player, person.ids)
     pks = list(rows.values_list("pk", flat=True))
     signups = Signup.objects.filter(people__in=pks).distinct()
     yield Wipe(_lazy("Addresses in sign-ups"), signups, {"email": "", "phone": "", "remark": ""})

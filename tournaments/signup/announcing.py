@@ -16,7 +16,7 @@ from tournaments.models import Announcement, Signup, Tournament
 from tournaments.play.programme import programme_on
 from tournaments.running.events import EARLIEST_DATE, LATEST_DATE, NAME_TAKEN
 from tournaments.running.session import OpenEvent, open_event
-from tournaments.signup.letters import Letter, tell_after_commit
+from tournaments.signup.letters import Letter, tell
 from tournaments.signup.people import load_signups
 from tournaments.signup.places import find_announcement, log_moved, promote
 from tournaments.signup.signing_up import GONE
@@ -199,7 +199,7 @@ def _save_status(opened: OpenEvent, announcement: Announcement, before: Facts) -
         event.save(update_fields=["date", "starts_at", "programme"])
     announcement.save()
     opened.writing.log(STATUS_SAID, event, before=before, after=after)
-    tell_after_commit(event, people_to_tell(event), Letter.STATUS)
+    tell(event, people_to_tell(event), Letter.STATUS)
     return announcement
 
 

@@ -11,7 +11,7 @@ from clubs.books.refusals import NotNow, validation_error
 from clubs.books.writing import Author, JsonValue, retried
 from tournaments.models import Signup, Tournament
 from tournaments.running.session import OpenEvent, open_event
-from tournaments.signup.letters import Letter, tell_after_commit
+from tournaments.signup.letters import Letter, tell
 from tournaments.signup.people import everybody_in, with_people
 from tournaments.signup.places import find_announcement, log_moved, move_up, promote
 
@@ -34,7 +34,7 @@ def approve(by: Author, event: Tournament, signups: Collection[int]) -> int:
             opened.writing.mark_repeat()
             return 0
         _set_states(opened, APPROVED, found, {signup.pk: Signup.State.IN for signup in found})
-        tell_after_commit(opened.event, everybody_in(found), Letter.APPROVED)
+        tell(opened.event, everybody_in(found), Letter.APPROVED)
         return len(found)
 
 
@@ -48,7 +48,7 @@ def decline(by: Author, event: Tournament, signups: Collection[int]) -> int:
             return 0
         told = everybody_in(found)
         _set_states(opened, DECLINED, found, {signup.pk: Signup.State.DECLINED for signup in found})
-        tell_after_commit(opened.event, told, Letter.DECLINED)
+        tell(opened.event, told, Letter.DECLINED)
         move_up(opened)
         return len(found)
 
@@ -73,7 +73,7 @@ def join(by: Author, event: Tournament, first: int, second: int) -> Signup:
         _set_states(opened, JOINED, found, states)
         moved = promote(opened.event, announcement)
         log_moved(opened, [one for one in moved if one.pk != pair.pk])
-        tell_after_commit(opened.event, found, Letter.JOINED)
+        tell(opened.event, found, Letter.JOINED)
         pair.refresh_from_db(fields=["state"])
         return pair
 

@@ -18,7 +18,7 @@ from tournaments.models import Entry, Signup, Tournament
 from tournaments.running.entries import enter_pairs
 from tournaments.running.entry_removal import remove_entry, why_not_removable
 from tournaments.running.session import open_event
-from tournaments.signup.letters import Letter, tell_after_commit
+from tournaments.signup.letters import Letter, tell
 from tournaments.signup.people import everybody_in, people_of, with_people
 
 ENTERED, TAKEN_OUT = "signups.entered", "signups.taken_out"
@@ -78,7 +78,7 @@ def _mark_entered(
             "done_at": by.at.isoformat(),
         }
         opened.writing.log(ENTERED, opened.event, after=after)
-        tell_after_commit(opened.event, everybody_in(found.values()), Letter.ENTERED)
+        tell(opened.event, everybody_in(found.values()), Letter.ENTERED)
 
 
 def find_entered(event: Tournament, rows: Collection[int]) -> list[Entry]:
@@ -119,7 +119,7 @@ def take_out(
                     person.player = None
                     person.save(update_fields=["player"])
             opened.writing.log(TAKEN_OUT, opened.event, before={"done_at": done_at})
-            tell_after_commit(opened.event, everybody_in(back), Letter.NO_LONGER_ENTERED)
+            tell(opened.event, everybody_in(back), Letter.NO_LONGER_ENTERED)
         for entry in find_entered(event, rows):
             remove_entry(by, entry)
         if club is not None:

@@ -1,18 +1,15 @@
 """Mail to those who have signed up and gave an address, each in the language of the sign-up.
 
-Nothing is sent before the act is stored, nor where the installation has no mail server.
+A letter is stored with the act and sent by the worker; without a mail server there is none.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from enum import StrEnum
-from functools import partial
 from typing import Final
 
 from django.conf import settings
-from django.core.mail import EmailMessage
-from django.db import transaction
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import translation
@@ -20,8 +17,9 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
-from clubs.accounts.mail import send_all_in_background
-from tournaments.models import Announcement, Signup, Tournament
+from tournaments.models import Signup, Tournament
+from tournaments.notices import outbox
+from tournaments.notices.sentences import status_sentence
 
 
 class Letter(StrEnum):
@@ -50,26 +48,23 @@ _SENTENCES: Final[Mapping[Letter, object]] = {
 }
 
 
-def tell_after_commit(event: Tournament, signups: Iterable[Signup], letter: Letter) -> None:
-    """Write to these when the act is stored."""
+def tell(event: Tournament, signups: Iterable[Signup], letter: Letter) -> None:
+    """Write to these, in the transaction of the act: the letters are lost only with it."""
     pks = [signup.pk for signup in signups if signup.email]
-    if pks and settings.EMAIL_HOST:
-        transaction.on_commit(partial(_write, event.pk, pks, letter))
+    if not pks or not settings.EMAIL_HOST:
+        return
+    stored = Tournament.objects.select_related("club", "announcement").get(pk=event.pk)
+    found = Signup.objects.filter(pk__in=pks).order_by("pk")
+    outbox.put_letters(stored, [letter_to(stored, signup, letter) for signup in found])
 
 
-def _write(event: int, signups: Sequence[int], letter: Letter) -> None:
-    stored = Tournament.objects.select_related("club", "announcement").get(pk=event)
-    found = Signup.objects.filter(pk__in=signups).order_by("pk")
-    send_all_in_background([message_to(stored, signup, letter) for signup in found])
-
-
-def message_to(
+def letter_to(
     event: Tournament, signup: Signup, letter: Letter, code: str = "", link: str = ""
-) -> EmailMessage:
+) -> outbox.Letter:
     """Return a letter; the code and its link are known only when somebody has just signed up."""
     with translation.override(signup.language):
         announcement = event.announcement
-        sentence = _status_sentence(announcement) if letter is Letter.STATUS else str(_SENTENCES[letter])
+        sentence = status_sentence(announcement) if letter is Letter.STATUS else str(_SENTENCES[letter])
         context = {
             "event": event,
             "day": date_format(event.date, "DATE_FORMAT"),
@@ -82,11 +77,7 @@ def message_to(
         }
         body = render_to_string("tournaments/signup/mail.txt", context)
         subject = _("%(event)s: your sign-up") % {"event": event.title}
-    return EmailMessage(subject, body, to=[signup.email])
-
-
-def _status_sentence(announcement: Announcement) -> str:
-    return announcement.status_sentence or _("The event takes place as planned.")
+    return outbox.Letter(to=signup.email, subject=subject, body=body, signup=signup)
 
 
 def _public_address(path: str) -> str:

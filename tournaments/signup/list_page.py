@@ -17,6 +17,7 @@ from clubs.reports.tables import ExportReport, Values
 from clubs.text.alphabet import folded
 from clubs.web.tables import local_time
 from tournaments.models import Announcement, EntryPlayer, Signup, SignupPlayer, Tournament
+from tournaments.notices.outbox import LostLetter, lost_letters
 from tournaments.public.standings import current_language
 from tournaments.signup.matching import EligiblePlayers, MatchedPerson
 from tournaments.signup.own_page import SignupCounts, counts_of
@@ -75,6 +76,8 @@ class SignupList:
     step: SignupStep
     total: int = 0
     rows: Sequence[SignupRow] = field(default_factory=tuple)
+    # Mail that has not arrived.
+    lost: Sequence[LostLetter] = ()
 
     def _of(self, *states: str) -> list[SignupRow]:
         return [row for state in states for row in self.by_state.get(state, ())]
@@ -114,7 +117,7 @@ def build_signup_list(event: Tournament, announcement: Announcement) -> SignupLi
     gone = [row for row in rows if _wants_out(row.signup)]
     counts = counts_of(event, announcement)
     step = _next_step(event, announcement, by_state, gone)
-    return SignupList(by_state, gone, counts, step, len(rows), rows)
+    return SignupList(by_state, gone, counts, step, len(rows), rows, lost_letters(event))
 
 
 def _wants_out(signup: Signup) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from tournaments.models import Announcement, Entry, Signup, Tournament
 from tournaments.running.session import OpenEvent
-from tournaments.signup.letters import Letter, tell_after_commit
+from tournaments.signup.letters import Letter, tell
 
 # Sign-ups that have a place, and are no entry yet.
 WITH_PLACE = (Signup.State.ASKED, Signup.State.IN)
@@ -60,4 +60,4 @@ def log_moved(opened: OpenEvent, moved: list[Signup]) -> None:
             before={"signup_state": Signup.State.WAITING},
             after={"signup_state": signup.state},
         )
-    tell_after_commit(opened.event, moved, Letter.MOVED_UP)
+    tell(opened.event, moved, Letter.MOVED_UP)

@@ -18,7 +18,7 @@ from clubs.books.writing import Author, Facts, JsonValue, Submission, retried
 from tournaments.models import Announcement, Signup, Tournament
 from tournaments.running.session import OpenEvent, open_event
 from tournaments.signup.codes import code_of, digest_of_code
-from tournaments.signup.letters import Letter, tell_after_commit
+from tournaments.signup.letters import Letter, tell
 from tournaments.signup.openness import refuse_unless_open
 from tournaments.signup.people import TypedPlayer, store_people, typed_people
 from tournaments.signup.places import find_announcement, log_moved, move_up, promote
@@ -161,7 +161,7 @@ def cancel_signup(by: Author, signup: Signup) -> Signup:
         opened.writing.log(
             "signup.cancelled", now, before={"signup_state": before}, after={"signup_state": now.state}
         )
-        tell_after_commit(opened.event, left, Letter.PARTNER_LEFT)
+        tell(opened.event, left, Letter.PARTNER_LEFT)
         move_up(opened)
         return now
 

@@ -22,7 +22,6 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from clubs.accounts import throttling
 from clubs.accounts.forms import count_or_refuse, too_many_error
-from clubs.accounts.mail import send_in_background
 from clubs.books.writing import Author
 from clubs.web import exports
 from clubs.web.actions import run_into_form
@@ -30,11 +29,12 @@ from clubs.web.origin import origin_of
 from clubs.web.printed_addresses import printed_address
 from clubs.web.request_author import author_of
 from tournaments.models import Announcement, Signup, Tournament
+from tournaments.notices.outbox import put_letters
 from tournaments.public.calendar import status_in_words
 from tournaments.signup.announcement_report import announcement_facts, announcement_report
 from tournaments.signup.codes import digest_of_code, tidy_code
 from tournaments.signup.forms import CancelForm, CodeForm, SignUpForm
-from tournaments.signup.letters import Letter, message_to
+from tournaments.signup.letters import Letter, letter_to
 from tournaments.signup.old import KEPT_DAYS
 from tournaments.signup.openness import Openness, openness_of, openness_sentence
 from tournaments.signup.own_page import counts_of, own_signup_page
@@ -129,7 +129,7 @@ def _write_once(request: HttpRequest, event: Tournament, made: Signup, code: str
         return
     event.announcement = Announcement.objects.get(tournament=event)
     link = printed_address(request, reverse("tournaments:own_signup", args=[event.pk, code]))
-    send_in_background(message_to(event, made, Letter.MADE, code, link))
+    put_letters(event, [letter_to(event, made, Letter.MADE, code, link)])
 
 
 # The own sign-up.

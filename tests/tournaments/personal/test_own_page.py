@@ -8,9 +8,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from django.core import mail
 from django.core.exceptions import PermissionDenied
-from django.core.mail import EmailMessage
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -25,6 +23,7 @@ from clubs.models import Attempt, LogEntry
 from scoring import recording
 from tests.builders import a_user, an_author
 from tests.tournaments.signup.support import sign_up
+from tests.tournaments.support.arriving import arrived
 from tests.tournaments.support.events import Played, agreed
 from tournaments import personal, running, signup
 from tournaments.core.movements.swiss import SWISS
@@ -295,23 +294,17 @@ def test_the_page_costs_the_same_with_more_tables() -> None:
 
 
 def test_who_signed_up_with_mail_gets_the_code_and_the_own_sign_up_leads_there(
-    settings: Settings, monkeypatch: pytest.MonkeyPatch
+    settings: Settings,
 ) -> None:
     settings.EMAIL_HOST = "localhost"
     event = an_event()
     signed = sign_up_entered(event)
-
-    def send(letters: list[EmailMessage]) -> None:
-        for letter in letters:
-            letter.send()
-
-    monkeypatch.setattr("tournaments.personal.letters.send_all_in_background", send)
     client = Client()
     client.force_login(event.by.user)  # type: ignore[arg-type]
     client.post(
         reverse("tournaments:personal_codes", args=[event.event.pk]), {"seen": "1", "key": str(uuid4())}
     )
-    (letter,) = mail.outbox
+    (letter,) = arrived()
     assert letter.to == ["alma@example.org"]
     assert path_of(event) in letter.body
     assert signed.entry_id == entry_of(event).pk

@@ -10,7 +10,6 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from django.core import mail
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -19,7 +18,6 @@ from django.utils import timezone
 from openpyxl import load_workbook
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
-from clubs.accounts import mail as account_mail
 from clubs.accounts import throttling
 from clubs.models import Attempt, Player
 from tests.builders import a_player
@@ -31,10 +29,10 @@ from tests.tournaments.signup.support import (
     state_of,
     states,
 )
+from tests.tournaments.support.arriving import arrived
 from tests.tournaments.support.events import Played
 from tournaments import running, signup
 from tournaments.models import Announcement, Entry, Signup, Tournament
-from tournaments.signup import letters, views
 from tournaments.signup.forms import TRAP
 
 pytestmark = pytest.mark.django_db
@@ -66,11 +64,9 @@ def send(event: Played, *names: str, **fields: Any) -> Any:
 
 
 @pytest.fixture
-def with_mail(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Mail is sent at once, into the outbox of the test."""
+def with_mail(settings: Any) -> None:
+    """There is a mail server, whose place the outbox of the test takes."""
     settings.EMAIL_HOST = "mail.example.org"
-    monkeypatch.setattr(letters, "send_all_in_background", account_mail.send_or_log_all)
-    monkeypatch.setattr(views, "send_in_background", account_mail.send_or_log)
 
 
 def test_a_stranger_reads_the_announcement_and_a_draft_is_read_by_nobody() -> None:
@@ -345,10 +341,10 @@ def test_the_code_is_sent_to_who_gave_an_address_but_never_too_often() -> None:
     event = an_announced_event()
     for number in range(throttling.LETTERS_PER_MAILBOX + 2):
         send(event, f"Anna Berg{number}", "Bo Ek", email="anna@example.org")
-    assert len(mail.outbox) == throttling.LETTERS_PER_MAILBOX
-    found = re.search(r"[a-z2-9]{4}(-[a-z2-9]{4}){2}", str(mail.outbox[0].body))
+    assert len(arrived()) == throttling.LETTERS_PER_MAILBOX
+    found = re.search(r"[a-z2-9]{4}(-[a-z2-9]{4}){2}", str(arrived()[0].body))
     assert found is not None
-    assert f"http://testserver{url(event, 'own_signup', found[0])}" in mail.outbox[0].body
+    assert f"http://testserver{url(event, 'own_signup', found[0])}" in arrived()[0].body
 
 
 @pytest.mark.usefixtures("with_mail")
@@ -360,7 +356,7 @@ def test_who_moves_up_is_told_in_the_own_language(
     sign_up(event, "Dan Frid", "Eva Gran", email="dan@example.org", language="sv")
     with django_capture_on_commit_callbacks(execute=True):
         signup.cancel_signup(event.by, first)
-    (letter,) = mail.outbox
+    (letter,) = arrived()
     assert letter.to == ["dan@example.org"]
     assert event.event.name in letter.subject
 
@@ -375,7 +371,7 @@ def test_a_cancelled_event_is_said_on_its_pages_and_told_to_those_who_gave_an_ad
     sent = {"status": Announcement.Status.CANCELLED, "notice": "The hall is flooded"}
     with django_capture_on_commit_callbacks(execute=True):
         assert director_of(event).post(url(event, "announce_status"), sent).status_code == 302
-    (letter,) = mail.outbox
+    (letter,) = arrived()
     assert "The hall is flooded" in letter.body
     for address in (url(event, "announcement"), url(event, "event"), url(event, "own_signup", code)):
         page = Client().get(address).content.decode()

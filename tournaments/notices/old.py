@@ -1,0 +1,22 @@
+"""Phones, mailboxes and letters are kept no longer than the codes of their event."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+
+from django.db.models import Max, Q
+
+from tournaments.models import NoticeAddress, OutgoingLetter, Tournament
+from tournaments.play.personal_codes import KEPT_DAYS, last_day
+
+
+def remove_old_notices(today: date) -> int:
+    """Delete what events have of them whose codes have ended; return of how many events."""
+    kept = Q(pk__in=NoticeAddress.objects.order_by().values("entry__tournament"))
+    kept |= Q(pk__in=OutgoingLetter.objects.order_by().values("tournament"))
+    events = Tournament.objects.filter(kept, date__lt=today - timedelta(days=KEPT_DAYS))
+    latest = events.annotate(latest=Max("rounds__published_at")).values_list("pk", "date", "latest")
+    over = [pk for pk, day, published in latest if last_day(day, published) < today]
+    NoticeAddress.objects.filter(entry__tournament__in=over).delete()
+    OutgoingLetter.objects.filter(tournament__in=over).delete()
+    return len(over)
