@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from types import TracebackType
@@ -18,7 +18,7 @@ from typing import Final
 from django.db import DatabaseError, close_old_connections, connection
 from django.utils import timezone
 
-from clubs.plugins.hooks import HookList
+from clubs.plugins.hooks import HookTable
 
 _POLL_SECONDS: Final = 0.5  # between two looks for errands
 _PAUSE_AFTER_FAILURE: Final = 5.0  # seconds
@@ -37,11 +37,18 @@ class Errand:
     run: Callable[[threading.Event], None]
 
 
-errands: HookList[Errand] = HookList()
+# By their names.
+errands: HookTable[Errand] = HookTable()
+
+
+def register_errands(named: Iterable[Errand]) -> None:
+    """Register errands, each under its name."""
+    for errand in named:
+        errands.register({errand.name: errand})
 
 
 def has_due_errands(now: datetime) -> bool:
-    return any(errand.is_due(now) for errand in errands)
+    return any(errand.is_due(now) for errand in errands.values())
 
 
 class ErrandRunner:
@@ -76,12 +83,12 @@ class ErrandRunner:
 
     def _start_due(self) -> bool:
         """Start the errands that are due; return whether any runs."""
-        for errand in errands:
+        for errand in errands.values():
             if not self._is_running(errand) and self._is_due(errand):
                 thread = threading.Thread(target=self._run, args=[errand], daemon=True)
                 self.threads[errand.name] = thread
                 thread.start()
-        return any(map(self._is_running, errands))
+        return any(map(self._is_running, errands.values()))
 
     def _is_running(self, errand: Errand) -> bool:
         thread = self.threads.get(errand.name)

@@ -28,6 +28,7 @@ from tests.browser.rulings import rulings_of
 from tests.browser.signatures import signatures_of
 from tests.browser.tables import tables_of
 from tests.pages.world import a_waiting_sheet
+from tests.tournaments.support.arriving import a_mailbox
 from tournaments import personal, running, signup
 from tournaments.agreement.agreement import EventAgreement, Phase
 from tournaments.core.movements.partners import PARTNERS
@@ -188,6 +189,7 @@ def events_of(by: Author, club: Club, players: list[Player]) -> World:
         "told_event": (told := told_event(by, club, pairs)),
         **own_page_in(by, playing.pk, "own"),
         **own_page_in(by, told, "told"),
+        "news": str(a_mailbox(playing.entries.get(number=1).pk).token),
         "round_told": 2,
         **jobs_of(by, playing),
     }

@@ -97,6 +97,7 @@ CODES = {
         "event_full_xlsx",
         "event_deals_json",
     },
+    "errands": {"mail", "news for phones"},
     "free_texts": {"scoring.ruling.text", "tournaments.pairing.reason"},
     "references": {"clubs.membership.player", "scoring.seat.player", "tournaments.entryplayer.player"},
     "held_by": {"scoring.seat.player", "tournaments.entryplayer.player"},

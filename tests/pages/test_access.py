@@ -767,6 +767,22 @@ GET   /events/{event}/my/{own_entry}/{own_code}/             404 everybody
 POST  /events/{played_event}/my/{own_entry}/{own_code}/here/  302+ everybody
 POST  /events/{played_event}/my/{own_entry}/{signup_code}/here/  404 everybody
 POST  /events/{event}/my/{own_entry}/{own_code}/here/        404 everybody
+POST  /events/{played_event}/my/{own_entry}/{own_code}/phone/  302+ everybody
+POST  /events/{played_event}/my/{own_entry}/{signup_code}/phone/  404 everybody
+GET   /events/{played_event}/my/{own_entry}/{own_code}/mail/  200 everybody
+POST  /events/{played_event}/my/{own_entry}/{own_code}/mail/  200 everybody
+GET   /events/{played_event}/my/{own_entry}/{signup_code}/mail/  404 everybody
+POST  /events/{played_event}/my/{own_entry}/{signup_code}/mail/  404 everybody
+POST  /events/{played_event}/my/{own_entry}/{own_code}/mail/stop/  302 everybody
+POST  /events/{played_event}/my/{own_entry}/{signup_code}/mail/stop/  404 everybody
+GET   /news/{news_token}/                                    200 everybody
+POST  /news/{news_token}/                                    302+ everybody
+GET   /news/00000000-0000-4000-8000-000000000000/            404 everybody
+POST  /news/00000000-0000-4000-8000-000000000000/            404 everybody
+GET   /news/{news_token}/stop/                               200 everybody
+POST  /news/{news_token}/stop/                               200+ everybody
+GET   /news/00000000-0000-4000-8000-000000000000/stop/       200 everybody
+POST  /news/00000000-0000-4000-8000-000000000000/stop/       200 everybody
 GET   /events/{played_event}/my/{own_entry}/{own_code}/calendar/  200 everybody
 GET   /events/{played_event}/my/{own_entry}/{signup_code}/calendar/  404 everybody
 GET   /events/{event}/codes/                                 200 admin director event_director

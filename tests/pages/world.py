@@ -44,11 +44,13 @@ from scoring.store.signed_content import protocol_of
 from tests.builders import PASSWORD, a_club, a_player, a_user, an_author
 from tests.scoring.support import signed
 from tests.scoring.support.played import FEW_CARDS, Evening, a_body
+from tests.tournaments.support.arriving import a_mailbox
 from tournaments import cash, personal, running, signup
 from tournaments.agreement.agreement import EventAgreement, Phase
 from tournaments.core.movements.swiss import SWISS
 from tournaments.core.programme import DayLayout, Template, lay_out
 from tournaments.models import CashEntry, Entry, EntryPlayer, EventAdjustment, Pairing, Round, Tournament
+from tournaments.notices import push
 from tournaments.papers.job_descriptions import EVENT_PROTOCOLS
 from tournaments.play.personal_codes import code_of_entry
 from tournaments.play.programme import fingerprint_of_programme
@@ -166,6 +168,7 @@ class World:
         personal.make_codes(by, played, 0)
         own = Entry.objects.get(tournament=played, number=1).pk
         self.words |= {"own_entry": own, "own_code": code_of_entry(played.book_id, own, 1)}
+        self.words |= {"news_token": str(a_mailbox(own).token)}
         self.words |= open_the_cash(by, played)
         self.words |= plan_the_day(by, played)
         left, removable = running.enter_pairs(by, fresh, pairs_of(self.club)[:2])
@@ -724,6 +727,13 @@ VALID: Mapping[str, Mapping[str, str]] = {
     },
     "tournaments:my_code": {"code": "{own_code}"},
     "tournaments:my_here": {"here": "yes"},
+    "tournaments:my_phone": {
+        "act": "on",
+        "endpoint": "https://push.example.org/1",
+        "public_key": push.public_key(),
+        "secret": "BTBZMqHH6r4Tts7J_aSIgg",
+    },
+    "tournaments:my_mail": {"email": "selma@example.org"},
     "tournaments:personal_codes": {"seen": "0"},
     "tournaments:signup_code": {"code": "{signup_code}"},
     "tournaments:own_signup": {

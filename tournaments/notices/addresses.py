@@ -21,7 +21,7 @@ from django.utils.translation import gettext as _
 from clubs.books.refusals import validation_error
 from tournaments.models import Entry, NoticeAddress
 from tournaments.notices import push
-from tournaments.notices.outbox import Letter, put_letters
+from tournaments.notices.outbox import PostedLetter, put_letters
 from tournaments.notices.push import Phone
 
 MOST_PHONES: Final = 8
@@ -105,13 +105,13 @@ def _add(entry: Entry, way: str, address: str, values: dict[str, Any], most: int
     return made
 
 
-def _question(entry: Entry, address: NoticeAddress) -> Letter:
+def _question(entry: Entry, address: NoticeAddress) -> PostedLetter:
     event = entry.tournament
     context = {
         "event": event,
         "link": address.site + reverse("tournaments:notice_confirm", args=[address.token]),
     }
-    return Letter(
+    return PostedLetter(
         to=address.address,
         subject=_("%(event)s: shall news come here?") % {"event": event.title},
         body=render_to_string("tournaments/notices/question.txt", context),

@@ -53,7 +53,7 @@ class News:
 
 
 @dataclass(frozen=True, slots=True)
-class _Seat:
+class _NewsSeat:
     """Where an entry sits in the last public round."""
 
     table: int | None
@@ -124,7 +124,7 @@ class EventNews:
         return rounds.only("number", "state", "published_at").order_by("-number").first()
 
     @cached_property
-    def _seats(self) -> Mapping[int, _Seat]:
+    def _seats(self) -> Mapping[int, _NewsSeat]:
         """The seats of the last public round, by entries."""
         if self._last_round is None:
             return {}
@@ -135,7 +135,7 @@ class EventNews:
         for pairing, entry, side, _table, _game in found:
             company[pairing].append(f"{side}:{entry}")
         return {
-            entry: _Seat(table, side, game, " ".join(company[pairing]))
+            entry: _NewsSeat(table, side, game, " ".join(company[pairing]))
             for pairing, entry, side, table, game in found
         }
 

@@ -27,7 +27,7 @@ _DELAYS: Final = (5, 60, 300, 900)  # seconds until the next attempt; then alway
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Letter:
+class PostedLetter:
     """A mail, and the sign-up or the address that it is about."""
 
     to: str
@@ -42,7 +42,7 @@ class Letter:
         return EmailMessage(self.subject, self.body, to=[self.to], headers=dict(self.headers))
 
 
-def put_letters(event: Tournament, letters: Iterable[Letter]) -> int:
+def put_letters(event: Tournament, letters: Iterable[PostedLetter]) -> int:
     """Put letters on their way, in the transaction of whoever asks; return how many.
 
     Without a mail server there are none.
@@ -67,17 +67,17 @@ def put_letters(event: Tournament, letters: Iterable[Letter]) -> int:
     return len(rows)
 
 
-def open_letter(row: OutgoingLetter) -> Letter:
+def open_letter(row: OutgoingLetter) -> PostedLetter:
     """Return a stored letter. Raises cryptography's InvalidToken where the secret has changed since."""
     words = json.loads(_fernet().decrypt(row.sealed.encode()))
-    return Letter(to=row.to, **words)
+    return PostedLetter(to=row.to, **words)
 
 
 def next_attempt(now: datetime, attempts: int) -> datetime:
     return now + timedelta(seconds=_DELAYS[min(attempts, len(_DELAYS)) - 1])
 
 
-def _seal(letter: Letter) -> str:
+def _seal(letter: PostedLetter) -> str:
     words = {"subject": letter.subject, "body": letter.body, "headers": dict(letter.headers)}
     return _fernet().encrypt(json.dumps(words).encode()).decode()
 

@@ -13,7 +13,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from tournaments.models import Signup, Tournament
-from tournaments.notices.outbox import Letter, put_letters
+from tournaments.notices.outbox import PostedLetter, put_letters
 from tournaments.play.personal_codes import code_of_entry, last_day_of, personal_path
 from tournaments.signup.people import everybody_in
 
@@ -40,7 +40,7 @@ def send_codes(event: Tournament, absolute: Callable[[str], str]) -> int:
 
 def _letter(
     event: Tournament, signup: Signup, entry: int, absolute: Callable[[str], str], until: date
-) -> Letter:
+) -> PostedLetter:
     with translation.override(signup.language):
         context = {
             "event": event,
@@ -52,4 +52,4 @@ def _letter(
         }
         body = render_to_string("tournaments/personal/mail.txt", context)
         subject = _("%(event)s: your page") % {"event": event.title}
-    return Letter(to=signup.email, subject=subject, body=body, signup=signup)
+    return PostedLetter(to=signup.email, subject=subject, body=body, signup=signup)

@@ -96,15 +96,14 @@ def _entry(holder: CodeHolder) -> Entry:
 @with_holder(_FORM_METHODS)
 def my_mail(request: HttpRequest, holder: CodeHolder) -> HttpResponseBase:
     """The mailboxes that get the news of the entry; another one is asked first."""
-    if not settings.EMAIL_HOST:
-        raise Http404
+    has_server = bool(settings.EMAIL_HOST)
     form = MailboxForm(request.POST if request.method == "POST" else None)
-    if form.is_valid() and _ask_mailbox(request, holder, form):
+    if has_server and form.is_valid() and _ask_mailbox(request, holder, form):
         return redirect("tournaments:my_mail", holder.event, holder.entry, holder.code)
     context = {
         "event": event_or_404(holder.event),
         "holder": holder,
-        "form": form,
+        "form": form if has_server else None,
         "mailboxes": addresses.mailboxes_of(holder.entry, holder.code_set),
     }
     return render(request, "tournaments/personal/mail.html", context)

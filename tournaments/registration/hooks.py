@@ -5,7 +5,7 @@ from django.core import checks
 from clubs import books, people
 from clubs.books import log_wording
 from clubs.books import ways_back as books_ways_back
-from clubs.jobs.errands import errands
+from clubs.jobs.errands import register_errands
 from clubs.jobs.kinds import register_kinds
 from clubs.models import Book
 from clubs.people import erasing, named_words, person_file, references
@@ -67,7 +67,7 @@ def register_hooks() -> None:
     extensions.player_sections.register(links.results_section)
     extensions.return_targets.register({"overview": links.overview_url, "round": links.round_url})
     extensions.first_steps.register(links.first_event)
-    errands.register(*ERRANDS)
+    register_errands(ERRANDS)
     register_kinds([*event_job_kinds(), transfer_jobs.JOB])
     # Standings follow a result that changed, and a player of an event has one table in a round.
     totals.recompute_listeners.register(update_after_result_change)

@@ -60,7 +60,7 @@ def tell(event: Tournament, signups: Iterable[Signup], letter: Letter) -> None:
 
 def letter_to(
     event: Tournament, signup: Signup, letter: Letter, code: str = "", link: str = ""
-) -> outbox.Letter:
+) -> outbox.PostedLetter:
     """Return a letter; the code and its link are known only when somebody has just signed up."""
     with translation.override(signup.language):
         announcement = event.announcement
@@ -77,7 +77,7 @@ def letter_to(
         }
         body = render_to_string("tournaments/signup/mail.txt", context)
         subject = _("%(event)s: your sign-up") % {"event": event.title}
-    return outbox.Letter(to=signup.email, subject=subject, body=body, signup=signup)
+    return outbox.PostedLetter(to=signup.email, subject=subject, body=body, signup=signup)
 
 
 def _public_address(path: str) -> str:

@@ -120,6 +120,7 @@ PUBLIC = {
     *("event_programme", "event_calendar"),
     *("event_entry", "entry_now", "event_embed", "now", "screen", "numbered_screen"),
     *("my_page", "my_code", "my_calendar", "my_here"),
+    *("my_phone", "my_mail", "my_mail_stop", "notice_confirm", "notice_stop"),
     *("announcement", "signup", "signup_code", "own_signup", "signup_cancel"),
 }
 ACTS = {"check_in", "draw", "draw_again", "lock", "official", "publish", "redraw", "show", "announce_show"}

@@ -32,6 +32,7 @@ from tournaments.running import CalledPlayers
 pytestmark = pytest.mark.django_db
 
 ANNA = "anna@example.org"
+ENGLISH = {"accept-language": "en"}
 
 
 @pytest.fixture
@@ -56,12 +57,12 @@ def send_sign_up(event: Played, *names: str, email: str) -> Any:
     for number, name in enumerate(names):
         sent[f"given{number}"], _space, sent[f"family{number}"] = name.partition(" ")
     address = reverse("tournaments:signup", args=[event.event.pk])
-    return Client().post(address, sent, headers={"accept-language": "en"})
+    return Client().post(address, sent, headers=ENGLISH)
 
 
 def lists(event: Played) -> str:
     """The director's list of sign-ups."""
-    client = Client(headers={"accept-language": "en"})
+    client = Client(headers=ENGLISH)
     client.force_login(event.by.user)  # type: ignore[arg-type]
     return client.get(reverse("tournaments:signups", args=[event.event.pk])).content.decode()
 
@@ -200,7 +201,7 @@ def news(service: PushService, office: PostOffice) -> News:
 
 
 def ask(event: Played, email: str) -> Any:
-    return Client().post(f"{path_of(event)}mail/", {"email": email}, headers={"accept-language": "en"})
+    return Client().post(f"{path_of(event)}mail/", {"email": email}, headers=ENGLISH)
 
 
 def test_nothing_but_a_question_comes_before_somebody_has_said_yes_in_the_mailbox(
@@ -212,14 +213,12 @@ def test_nothing_but_a_question_comes_before_somebody_has_said_yes_in_the_mailbo
     (question,) = office.arrived
     assert "If it was not you, do nothing" in question.get_content()
     link = link_in(question.get_content())
-    page = Client().get(link, headers={"accept-language": "en"})
+    page = Client().get(link, headers=ENGLISH)
     assert "Yes, write to me" in page.content.decode()
     assert NoticeAddress.objects.get().confirmed_at is None  # a program has only looked
     Client().post(link)
     assert NoticeAddress.objects.get().confirmed_at is not None
-    assert (
-        "News comes to your mailbox" in Client().get(link, headers={"accept-language": "en"}).content.decode()
-    )
+    assert "News comes to your mailbox" in Client().get(link, headers=ENGLISH).content.decode()
 
 
 def test_round_call_and_status_come_and_end_with_one_click_of_the_mail_program(
@@ -249,16 +248,14 @@ def test_round_call_and_status_come_and_end_with_one_click_of_the_mail_program(
     stop = re.fullmatch(r"<https?://[^/]+(/news/.*/stop/)>", message["List-Unsubscribe"].strip())
     assert stop is not None
     program = Client(enforce_csrf_checks=True)
-    assert "Write to me no more" in program.get(stop[1], headers={"accept-language": "en"}).content.decode()
+    assert "Write to me no more" in program.get(stop[1], headers=ENGLISH).content.decode()
     assert NoticeAddress.objects.exists()
     assert program.post(stop[1], {"List-Unsubscribe": "One-Click"}).status_code == 200
     assert not NoticeAddress.objects.exists()
     assert program.post(stop[1]).status_code == 200
 
 
-def test_who_has_a_letter_about_the_status_gets_no_mail_about_it(
-    news: News, office: PostOffice
-) -> None:
+def test_who_has_a_letter_about_the_status_gets_no_mail_about_it(news: News, office: PostOffice) -> None:
     news.add_mailbox(ANNA)
     signup.change_announcement(news.event.by, news.event.fresh, signup.AnnouncementPlan())
     signup.announce(news.event.by, news.event.fresh)
@@ -276,7 +273,7 @@ def test_a_mailbox_that_has_said_yes_is_not_asked_again_and_is_ended_on_the_own_
     send_all()
     assert len(office.arrived) == 1
     path = f"{path_of(news.event)}mail/"
-    page = Client().get(path, headers={"accept-language": "en"}).content.decode()
+    page = Client().get(path, headers=ENGLISH).content.decode()
     assert "a…@example.org" in page
     assert ANNA not in page
     Client().post(f"{path}stop/", {"mailbox": "0"})
@@ -304,4 +301,7 @@ def test_a_link_of_codes_that_were_replaced_opens_nothing(news: News) -> None:
 
 def test_without_a_mail_server_no_mail_is_offered(service: PushService) -> None:
     event = News(an_event(), service).event
-    assert Client().get(f"{path_of(event)}mail/").status_code == 404
+    assert "News by mail" not in Client().get(path_of(event), headers=ENGLISH).content.decode()
+    for answer in (Client().get(f"{path_of(event)}mail/", headers=ENGLISH), ask(event, ANNA)):
+        assert "No mail is sent from here." in answer.content.decode()
+    assert not NoticeAddress.objects.exists()

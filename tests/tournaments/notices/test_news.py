@@ -173,7 +173,8 @@ def test_what_is_over_before_it_could_be_sent_is_dropped(news: News) -> None:
 def test_of_two_workers_one_sends_it(news: News, monkeypatch: pytest.MonkeyPatch) -> None:
     news.subscribe()
     running.announce(news.event.by, news.event.event, {"": "Coffee"}, 30)
-    claim, rivals = sending._claim, []
+    claim = sending._claim
+    rivals: list[int] = []
 
     def claim_after_a_rival(row: SentNotice, now: object) -> bool:
         if not rivals:
@@ -228,8 +229,8 @@ def test_a_phone_that_asks_twice_is_one_and_is_ended_by_a_tap(news: News) -> Non
     ],
 )
 def test_what_no_browser_sends_is_refused_with_a_sentence(news: News, fields: dict[str, str]) -> None:
-    answer = news.subscribe(**fields)
-    page = Client().get(answer.url, headers={"accept-language": "en"}, cookies=answer.cookies)  # type: ignore[arg-type]
+    answer = news.subscribe(1, "en", **fields)
+    page = Client().get(answer.url, headers={"accept-language": "en"}, cookies=answer.cookies)
     assert page.status_code == 200
     assert not NoticeAddress.objects.exists()
 

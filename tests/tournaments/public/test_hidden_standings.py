@@ -44,6 +44,8 @@ BESIDE: Final = {
     *("tournaments:announcement", "tournaments:signup", "tournaments:signup_code"),
     *("tournaments:my_code", "tournaments:my_calendar", "tournaments:event_calendar"),
     "tournaments:event_programme",
+    *("tournaments:my_code", "tournaments:my_calendar", "tournaments:my_mail"),
+    *("tournaments:notice_confirm", "tournaments:notice_stop"),
     *("tournaments:own_signup", "tournaments:signup_cancel"),
     *("scoring:table_deal", "scoring:table_open", "scoring:table_seats", "scoring:table_sign"),
 }
