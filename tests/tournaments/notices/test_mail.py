@@ -94,7 +94,9 @@ def test_who_moves_up_and_whose_event_is_cancelled_gets_a_letter_each(office: Po
     send_all()
     assert office.mailboxes == ["dan@example.org"]
     assert "väntelistan" in office.arrived[0].get_content()
-    signup.say_status(event.by, event.fresh, Announcement.Status.CANCELLED, "The hall is flooded")
+    signup.say_status(
+        event.by, event.fresh, signup.EventStatus(Announcement.Status.CANCELLED, "The hall is flooded")
+    )
     send_all()
     assert office.mailboxes == ["dan@example.org"] * 2
     assert "The hall is flooded" in office.arrived[1].get_content()
@@ -233,14 +235,16 @@ def test_round_call_and_status_come_and_end_with_one_click_of_the_mail_program(
     recording.record_deal(news.event.by, game, a_deal())
     running.end_round_by_time(news.event.by, drawn, [game.pk], uuid4())
     signup.change_announcement(news.event.by, news.event.fresh, signup.AnnouncementPlan())
-    signup.say_status(news.event.by, news.event.fresh, Announcement.Status.POSTPONED, "Snow")
+    signup.say_status(
+        news.event.by, news.event.fresh, signup.EventStatus(Announcement.Status.POSTPONED, "Snow")
+    )
     send_all()
     texts = [message.get_content() for message in office.arrived[1:]]
     assert len(texts) == 3
     found = "\n".join(texts)
     assert "Round 1" in found
     assert "You are called to table 2." in found
-    assert "The event is postponed. Snow" in found
+    assert "The event is postponed. The new date is not known yet. Snow" in found
     assert "Coffee" not in found
     assert all(path_of(news.event) in text for text in texts)
     message = office.arrived[1]
@@ -260,7 +264,7 @@ def test_who_has_a_letter_about_the_status_gets_no_mail_about_it(news: News, off
     signup.change_announcement(news.event.by, news.event.fresh, signup.AnnouncementPlan())
     signup.announce(news.event.by, news.event.fresh)
     sign_up(news.event, "Anna Berg", "Bo Ek", email=ANNA)
-    signup.say_status(news.event.by, news.event.fresh, Announcement.Status.CANCELLED, "")
+    signup.say_status(news.event.by, news.event.fresh, signup.EventStatus(Announcement.Status.CANCELLED, ""))
     send_all()
     assert len(office.arrived) == 2  # the question, and the letter
 
