@@ -67,8 +67,10 @@ def test_it_comes_once_however_often_is_looked_and_whatever_happens_besides(news
         running.announce(news.event.by, news.event.fresh, {"": f"Coffee {number}"}, 30)
         send_all()
         send_all()
-    assert [body for body in news.bodies() if "Round 1" in body] == news.bodies()[:1]
-    assert news.bodies()[1:] == ["Coffee 0", "Coffee 1", "Coffee 2"]
+    # Several are sent at the same time: which of them arrives first is nobody's promise.
+    announced = sorted(body for body in news.bodies() if "Round 1" not in body)
+    assert announced == ["Coffee 0", "Coffee 1", "Coffee 2"]
+    assert len(news.bodies()) == 4
 
 
 def test_it_is_in_the_language_that_the_phone_had_and_an_announcement_in_the_one_it_was_typed_in(
