@@ -35,9 +35,12 @@ _LEAST_BETWEEN, _MOST_BETWEEN = 0.002, 0.15
 _LEAST_WITHIN: Final = 0.01
 # What happens on any evening, as parts of the usual time, beside what was seen on this one.
 _ANY_EVENING: Final = (0.6, 0.75, 0.87, 1.0, 1.15, 1.35, 1.7, 2.4)
-# So few deals that took longer are no guide: the rest of the deal follows a power of what it has taken.
+# One in so many deals is a long one, and so few at least: these follow a power.
+_LONG_ONE_IN: Final = 12
 _FEW: Final = 4
+# That power before anything was seen, and how many long deals that is worth.
 _POWER: Final = 3.0
+_KNOWN_LONG: Final = 4
 # What the leader makes in a deal, as parts of what he usually makes, and how many deals that is worth.
 _GAINS: Final = (0.3, 1.7)
 _KNOWN_GAINS: Final = 2
@@ -196,13 +199,14 @@ def _with_running(
 
 @dataclass(frozen=True, slots=True)
 class _Paces:
-    """How long deals take: the usual minutes, how they vary at a table (as ratios, the smallest first), and
-    how much tables differ."""
+    """How long deals take: the usual minutes, how they vary at a table (as ratios, the smallest first), how
+    much tables differ, and the power of the long ones."""
 
     usual: float
     ratios: Sequence[float]
     within: float
     between: float
+    power: float = _POWER
 
     @classmethod
     def of(cls, groups: Sequence[Sequence[float]]) -> Self | None:
@@ -220,7 +224,8 @@ class _Paces:
         between = min(_MOST_BETWEEN, max(_LEAST_BETWEEN, apart))
         paces = cls(usual, (), within, between)
         seen = [time / usual / exp(paces.pace(group)[0]) for group in groups for time in group]
-        return cls(usual, sorted([*seen, *_ANY_EVENING]), within, between)
+        ratios = sorted([*seen, *_ANY_EVENING])
+        return cls(usual, ratios, within, between, _power_of(ratios[_first_long(ratios) :]))
 
     def pace(self, times: Sequence[float]) -> tuple[float, float]:
         """Return the pace of a table as a logarithm, and how far it may be off."""
@@ -232,19 +237,24 @@ class _Paces:
     def minutes(self, pace: float, taken: float, random: Random) -> float:
         """Return how long a deal takes that has taken so long, at a table of this pace."""
         usual = self.usual * exp(pace)
-        first = bisect_right(self.ratios, taken / usual) if taken else 0
-        if taken and len(self.ratios) - first < _FEW:
-            return taken * _beyond(random)
-        drawn = random.randrange(first, len(self.ratios))
-        # What is longer than all that was seen happens too.
-        is_longest = drawn == len(self.ratios) - 1
-        return usual * self.ratios[drawn] * (_beyond(random) if is_longest else 1.0)
+        long = _first_long(self.ratios)
+        longer = bisect_right(self.ratios, taken / usual) if taken else 0
+        drawn = random.randrange(longer, len(self.ratios)) if longer < long else long
+        if drawn < long:
+            return usual * self.ratios[drawn]
+        times: float = (1 - random.random()) ** (-1 / self.power)
+        return max(taken, usual * self.ratios[long]) * times
 
 
-def _beyond(random: Random) -> float:
-    """Return how many times as long a deal becomes as the longest that is known, by a power."""
-    times: float = (1 - random.random()) ** (-1 / _POWER)
-    return times
+def _first_long(ratios: Sequence[float]) -> int:
+    """Return from which on deals are long ones."""
+    return len(ratios) - max(_FEW, len(ratios) // _LONG_ONE_IN)
+
+
+def _power_of(long: Sequence[float]) -> float:
+    """Return the power that long deals follow (Hill's estimate), between what they say and the usual one."""
+    longer = sum(log(ratio / long[0]) for ratio in long)
+    return (len(long) - 1 + _KNOWN_LONG) / (longer + _KNOWN_LONG / _POWER)
 
 
 @dataclass(frozen=True, slots=True)

@@ -102,6 +102,16 @@ def test_the_longer_a_deal_takes_the_later_it_ends() -> None:
     assert ends[-1] > at(100)
 
 
+def test_how_long_the_longest_deals_were_says_how_much_longer_one_can_be() -> None:
+    """Each evening has as many long deals: here they are much alike, there one is far longer than another."""
+    alike, unlike = [[10.0, 9.0, 11.0, 14.0]] * 12, [[10.0, 9.0, 11.0, 14.0 + 3 * at] for at in range(12)]
+    ranges = []
+    for before in (alike, unlike):
+        _likely, early, late = minutes(found(0, a_table(1, deals_left=4), before=before).round)
+        ranges.append(late - early)
+    assert ranges[1] > 1.5 * ranges[0]
+
+
 def test_the_day_has_a_round_and_a_pause_for_each_that_is_to_come() -> None:
     table = a_table(1, 10, 20, 30, deals_left=1)
     day = DaySoFar(began_at=EIGHT, lengths=(40.0,), pauses=(10.0,), rounds_left=2)
