@@ -26,10 +26,10 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from http import HTTPStatus
-from http.client import HTTPException
+from http.client import HTTPException, HTTPResponse
 from itertools import cycle
 from pathlib import Path
 from queue import SimpleQueue
@@ -80,13 +80,19 @@ class Asked(NamedTuple):
 
 @dataclass
 class PacedPhone(Phone):
-    """A phone at a table at which people play: it rests after each act."""
+    """A phone at a table at which people play: it rests after each act.
+
+    What a server could not store, since it was too busy, is sent again, as the page says; it counts as an
+    error all the same.
+    """
 
     rests: float = 0.0
 
-    def post(self, what: str, path: str, fields: object) -> object:  # type: ignore[override]
-        answered = super().post(what, path, fields)  # type: ignore[arg-type]
+    def post(self, what: str, path: str, fields: Mapping[str, object]) -> tuple[HTTPResponse, str]:
+        answered = super().post(what, path, fields)
         time.sleep(self.rests)
+        if answered[0].status == HTTPStatus.SERVICE_UNAVAILABLE:
+            answered = super().post(what, path, fields)
         return answered
 
 
