@@ -87,10 +87,12 @@ def move(lines: Sequence[ProgrammeLine], first: int, minutes: int) -> tuple[Prog
 
 
 def overtakes(lines: Sequence[ProgrammeLine], first: int, minutes: int) -> bool:
-    """Whether the line, moved with all that follow it, would begin before the line that precedes it."""
+    """Whether the line, moved with all that follow it, would come before the line that precedes it."""
     ordered = in_order(lines)
     start = _position(ordered, first)
-    return start > 0 and later(ordered[start].at, minutes) < ordered[start - 1].at
+    if not 0 < start < len(ordered):
+        return False
+    return in_order([ordered[start - 1], ordered[start].moved(minutes)])[0].number == first
 
 
 def _position(ordered: Sequence[ProgrammeLine], number: int) -> int:

@@ -145,6 +145,7 @@ def test_a_screen_shows_what_is_to_come(event: Played) -> None:
 
 def test_the_own_page_says_what_comes_next_and_names_nobody_else(event: Played) -> None:
     event.enter(4)
+    running.change_event(event.by, event.event, on_day(event, timezone.localdate()))
     personal.make_codes(event.by, event.event, 0)
     entry = Entry.objects.filter(tournament=event.event)[0]
     tonight = timezone.localtime() + timedelta(hours=1)
