@@ -70,7 +70,7 @@ FLOORS: dict[str, tuple[frozenset[str], ...]] = {
                 ("clock",),
                 ("entries", "rounds", "tonight", "screen"),
                 ("notices",),
-                ("signup", "cash"),
+                ("signup", "cash", "programme"),
                 ("personal",),
             ),
         )

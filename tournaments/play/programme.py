@@ -125,7 +125,9 @@ def load_happened(event: Tournament) -> dict[int, Happened]:
 def _rounds(event: Tournament) -> Iterable[Round]:
     is_played = Q(pairings__kind=Pairing.Kind.PLAYED, pairings__table__isnull=False)
     rounds = Round.objects.filter(tournament=event.pk, state__in=VISIBLE_ROUND_STATES).select_related("clock")
-    return rounds.order_by("number").annotate(
+    # Without how it was drawn, which grows with the event.
+    read = rounds.only("number", "state", "closed_at", "clock__started_at", "clock__by_table")
+    return read.order_by("number").annotate(
         tables=Count("pairings", filter=is_played),
         playing=Count("pairings", filter=is_played & Q(pairings__game__over=False)),
     )

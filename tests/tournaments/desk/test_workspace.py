@@ -23,6 +23,7 @@ ALL = [
     "Round",
     "Entries",
     "Standings",
+    "Programme",
     "Hall",
     "Cash",
     "Papers",
