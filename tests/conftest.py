@@ -2,12 +2,13 @@
 
 import gc
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from django.apps import apps
 from django.contrib.contenttypes.management import create_contenttypes
-from django.db import connection
+from django.db import connection, transaction
 from django.db.backends.utils import CursorWrapper
 from django.db.models import AutoField
 from django.db.models.signals import post_migrate
@@ -109,6 +110,15 @@ def _deletions(
     with connection.cursor() as cursor:
         cursor.execute(" UNION ALL ".join(asked))
         return [f"DELETE FROM {named[table]}" for (table,) in cursor.fetchall()]  # noqa: S608
+
+
+@pytest.fixture(scope="module")
+def module_rows(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    """What the module's own fixtures store is there for each of its tests, and gone after the last."""
+    translation.deactivate()
+    with django_db_blocker.unblock(), transaction.atomic():
+        yield
+        transaction.set_rollback(True)
 
 
 @pytest.fixture(scope="session")

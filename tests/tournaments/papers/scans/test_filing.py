@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import defaultdict
+from copy import copy, deepcopy
 from dataclasses import dataclass, field
 from io import BytesIO
 from typing import Any
@@ -54,6 +55,19 @@ class Sheets:
         return self.pages[self.games[at]]
 
 
+@pytest.fixture(scope="module")
+def printed(module_rows: None) -> Sheets:
+    """Printed once: no test writes on the sheets of another."""
+    return Sheets()
+
+
+@pytest.fixture
+def sheets(printed: Sheets) -> Sheets:
+    own = copy(printed)
+    own.event = deepcopy(printed.event)
+    return own
+
+
 def photos(*games: int) -> list[int]:
     """How many photographs each game has."""
     return [Photo.objects.filter(game=game).count() for game in games]
@@ -64,8 +78,8 @@ def waiting() -> list[tuple[str, int, str, int | None]]:
     return list(rows.values_list("source", "page", "doubt", "proposed"))
 
 
-def test_each_sheet_lies_at_its_game_however_it_went_through_the_feeder() -> None:
-    sheets, scanner = Sheets(), Scanner(dpi=150)
+def test_each_sheet_lies_at_its_game_however_it_went_through_the_feeder(sheets: Sheets) -> None:
+    scanner = Scanner(dpi=150)
     first, second, third = sheets.games
     pile = scanner.pdf(
         [
@@ -85,8 +99,8 @@ def test_each_sheet_lies_at_its_game_however_it_went_through_the_feeder() -> Non
     assert verify_log().broken == []
 
 
-def test_a_stored_picture_is_a_jpeg_of_the_whole_page_without_metadata() -> None:
-    sheets, scanner = Sheets(), Scanner()
+def test_a_stored_picture_is_a_jpeg_of_the_whole_page_without_metadata(sheets: Sheets) -> None:
+    scanner = Scanner()
     page = scanner.scan(sheets[0])
     marked = BytesIO()
     exif = Image.Exif()
@@ -100,8 +114,8 @@ def test_a_stored_picture_is_a_jpeg_of_the_whole_page_without_metadata() -> None
     assert b"taken at home" not in content
 
 
-def test_a_page_with_two_protocols_lies_at_both() -> None:
-    sheets, scanner = Sheets(), Scanner(dpi=200)
+def test_a_page_with_two_protocols_lies_at_both(sheets: Sheets) -> None:
+    scanner = Scanner(dpi=200)
     report = read(
         sheets.event, ("pile.pdf", scanner.pdf([scanner.scan(two_to_a_page(sheets[0], sheets[1]))]))
     )
@@ -109,8 +123,8 @@ def test_a_page_with_two_protocols_lies_at_both() -> None:
     assert photos(*sheets.games) == [1, 1, 0]
 
 
-def test_the_same_pile_uploaded_twice_doubles_nothing() -> None:
-    sheets, scanner = Sheets(), Scanner()
+def test_the_same_pile_uploaded_twice_doubles_nothing(sheets: Sheets) -> None:
+    scanner = Scanner()
     pile = ("pile.pdf", scanner.pdf([scanner.scan(sheets[0]), scanner.scan(lined_page())]))
     read(sheets.event, pile)
     entries = LogEntry.objects.count()
@@ -120,8 +134,8 @@ def test_the_same_pile_uploaded_twice_doubles_nothing() -> None:
     assert LogEntry.objects.count() == entries
 
 
-def test_what_was_answered_is_not_asked_again() -> None:
-    sheets, scanner = Sheets(), Scanner()
+def test_what_was_answered_is_not_asked_again(sheets: Sheets) -> None:
+    scanner = Scanner()
     pile = ("pile.pdf", scanner.pdf([scanner.scan(lined_page())]))
     read(sheets.event, pile)
     sheet = ScannedSheet.objects.select_related("book").get()
@@ -131,8 +145,8 @@ def test_what_was_answered_is_not_asked_again() -> None:
     assert photos(*sheets.games) == [0, 1, 0]
 
 
-def test_a_page_without_a_code_is_asked_about_and_the_game_before_it_is_proposed() -> None:
-    sheets, scanner = Sheets(), Scanner()
+def test_a_page_without_a_code_is_asked_about_and_the_game_before_it_is_proposed(sheets: Sheets) -> None:
+    scanner = Scanner()
     pile = [lined_page(), sheets[1], lined_page("page two"), sheets[0]]
     read(sheets.event, ("pile.pdf", scanner.pdf([scanner.scan(page) for page in pile])))
     assert waiting() == [
@@ -142,32 +156,32 @@ def test_a_page_without_a_code_is_asked_about_and_the_game_before_it_is_proposed
     assert photos(*sheets.games) == [1, 1, 0]
 
 
-def test_a_file_of_several_pages_begins_anew() -> None:
+def test_a_file_of_several_pages_begins_anew(sheets: Sheets) -> None:
     """The first page of another file is no second page of the last sheet before it."""
-    sheets, scanner = Sheets(), Scanner()
+    scanner = Scanner()
     one = scanner.pdf([scanner.scan(sheets[0]), scanner.scan(sheets[1])])
     other = scanner.pdf([scanner.scan(lined_page()), scanner.scan(sheets[2])])
     read(sheets.event, ("one.pdf", one), ("other.pdf", other))
     assert waiting() == [("other.pdf", 1, Doubt.NO_CODE, None)]
 
 
-def test_a_code_of_another_event_is_asked_about() -> None:
-    sheets, others, scanner = Sheets(), Sheets(), Scanner()
+def test_a_code_of_another_event_is_asked_about(sheets: Sheets) -> None:
+    others, scanner = Sheets(), Scanner()
     read(sheets.event, ("pile.pdf", scanner.pdf([scanner.scan(others[0])])))
     assert waiting() == [("pile.pdf", 1, Doubt.ELSEWHERE, None)]
     assert photos(*sheets.games, *others.games) == [0] * 6
 
 
-def test_a_page_with_one_code_of_this_event_and_one_of_another_is_asked_about() -> None:
-    sheets, others, scanner = Sheets(), Sheets(), Scanner()
+def test_a_page_with_one_code_of_this_event_and_one_of_another_is_asked_about(sheets: Sheets) -> None:
+    others, scanner = Sheets(), Scanner()
     page = scanner.scan(two_to_a_page(sheets[0], others[0]))
     read(sheets.event, ("pile.pdf", scanner.pdf([page])))
     assert waiting() == [("pile.pdf", 1, Doubt.ELSEWHERE, sheets.games[0])]
     assert photos(*sheets.games, *others.games) == [0] * 6
 
 
-def test_a_code_that_is_torn_is_asked_about() -> None:
-    sheets, scanner = Sheets(), Scanner()
+def test_a_code_that_is_torn_is_asked_about(sheets: Sheets) -> None:
+    scanner = Scanner()
     page = sheets[0].copy()
     width = page.width
     page.paste(255, (round(width * 0.86), 0, width, page.height // 5))  # the corner with the code is gone
@@ -176,8 +190,8 @@ def test_a_code_that_is_torn_is_asked_about() -> None:
     assert photos(*sheets.games) == [0, 0, 0]
 
 
-def test_a_page_with_a_signature_alone_is_not_blank() -> None:
-    sheets, scanner = Sheets(), Scanner()
+def test_a_page_with_a_signature_alone_is_not_blank(sheets: Sheets) -> None:
+    scanner = Scanner()
     page = blank_page()
     page.paste(60, (900, 1500, 1250, 1506))
     page.paste(60, (950, 1440, 956, 1500))
@@ -185,8 +199,8 @@ def test_a_page_with_a_signature_alone_is_not_blank() -> None:
     assert (report.blank, report.asked) == (0, 1)
 
 
-def test_a_sheet_of_a_game_that_is_set_aside_is_asked_about() -> None:
-    sheets, scanner = Sheets(), Scanner()
+def test_a_sheet_of_a_game_that_is_set_aside_is_asked_about(sheets: Sheets) -> None:
+    scanner = Scanner()
     game = games_of(sheets.event)[0]
     game.state = game.State.SET_ASIDE
     game.save()
@@ -230,8 +244,8 @@ HARMFUL = {
 
 
 @pytest.mark.parametrize("name", HARMFUL)
-def test_a_file_that_cannot_be_read_is_named_and_the_others_are_read(name: str) -> None:
-    sheets, scanner = Sheets(), Scanner()
+def test_a_file_that_cannot_be_read_is_named_and_the_others_are_read(sheets: Sheets, name: str) -> None:
+    scanner = Scanner()
     make, why = HARMFUL[name]
     good = ("good.pdf", scanner.pdf([scanner.scan(sheets[0])]))
     report = read(sheets.event, (name, make()), good)
@@ -240,16 +254,16 @@ def test_a_file_that_cannot_be_read_is_named_and_the_others_are_read(name: str) 
     assert report.games == [sheets.games[0]]
 
 
-def test_a_page_as_large_as_a_house_is_drawn_small() -> None:
-    sheets = Sheets()
+def test_a_page_as_large_as_a_house_is_drawn_small(sheets: Sheets) -> None:
     report = read(sheets.event, ("wall.pdf", empty_pages(1, (14_000, 14_000))))
     assert (report.blank, report.unread) == (1, [])
 
 
 def test_what_was_uploaded_is_gone_when_it_has_been_read(
+    sheets: Sheets,
     django_capture_on_commit_callbacks: Any,
 ) -> None:
-    sheets, scanner = Sheets(), Scanner()
+    scanner = Scanner()
     job = requested(sheets.event, [("pile.pdf", scanner.pdf([scanner.scan(sheets[0])]))])
     stored = ScanUpload.objects.get().file
     assert stored.storage.exists(stored.name)
@@ -259,8 +273,8 @@ def test_what_was_uploaded_is_gone_when_it_has_been_read(
     assert not stored.storage.exists(stored.name)
 
 
-def test_who_is_no_director_any_more_files_nothing() -> None:
-    sheets, scanner = Sheets(), Scanner()
+def test_who_is_no_director_any_more_files_nothing(sheets: Sheets) -> None:
+    scanner = Scanner()
     job = requested(sheets.event, [("pile.pdf", scanner.pdf([scanner.scan(sheets[0])]))])
     Role.objects.filter(user=sheets.event.by.user).delete()
     with pytest.raises(PermissionDenied):
