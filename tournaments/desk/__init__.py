@@ -3,6 +3,7 @@
 __all__ = [
     "act_views",
     "deleting_views",
+    "late_deals",
     "next_step",
     "signed_sheets_views",
     "standings_views",

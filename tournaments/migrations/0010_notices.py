@@ -36,7 +36,7 @@ class Migration(migrations.Migration):
             name='OutgoingLetter',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('state', models.CharField(choices=[('waiting', 'Waiting'), ('sent', 'Sent'), ('failed', 'Failed'), ('dropped', 'Dropped')], default='waiting', max_length=7)),
+                ('state', models.CharField(default='waiting', max_length=7)),
                 ('attempts', models.PositiveSmallIntegerField(default=0)),
                 ('next_at', models.DateTimeField()),
                 ('until', models.DateTimeField()),
@@ -56,7 +56,7 @@ class Migration(migrations.Migration):
             name='SentNotice',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('state', models.CharField(choices=[('waiting', 'Waiting'), ('sent', 'Sent'), ('failed', 'Failed'), ('dropped', 'Dropped')], default='waiting', max_length=7)),
+                ('state', models.CharField(default='waiting', max_length=7)),
                 ('attempts', models.PositiveSmallIntegerField(default=0)),
                 ('next_at', models.DateTimeField()),
                 ('until', models.DateTimeField()),

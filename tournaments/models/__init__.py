@@ -4,7 +4,7 @@ from tournaments.models.cash import CashEntry, ClubCash, PriceList
 from tournaments.models.clocks import RoundClock, TableMinutes
 from tournaments.models.events import Entry, EntryPlayer, Tournament
 from tournaments.models.kept import KeptRound, Snapshot
-from tournaments.models.notices import NoticeAddress, OutgoingLetter, SentNotice
+from tournaments.models.notices import NoticeAddress, Outgoing, OutgoingLetter, SentNotice
 from tournaments.models.rounds import Pairing, PairingEntry, Round
 from tournaments.models.signups import Announcement, Signup, SignupPlayer
 from tournaments.models.standings import EventAdjustment, ListedResult, Standing
@@ -19,6 +19,7 @@ __all__ = [
     "KeptRound",
     "ListedResult",
     "NoticeAddress",
+    "Outgoing",
     "OutgoingLetter",
     "Pairing",
     "PairingEntry",

@@ -5,6 +5,8 @@ None of it is content of an event: it is deleted with the codes of the event, an
 
 from __future__ import annotations
 
+from enum import StrEnum
+
 from django.db import models
 from django.utils.translation import gettext_lazy as _lazy
 
@@ -56,14 +58,14 @@ class NoticeAddress(models.Model):
 class Outgoing(models.Model):
     """Something on its way: it is tried again until it has arrived, was refused, or is no longer of use."""
 
-    class State(models.TextChoices):
+    class State(StrEnum):
         WAITING = "waiting"
         SENT = "sent"
         FAILED = "failed"
         # Nobody needs it any more.
         DROPPED = "dropped"
 
-    state = models.CharField(max_length=7, choices=State, default=State.WAITING)
+    state = models.CharField(max_length=7, default=State.WAITING)
     attempts = models.PositiveSmallIntegerField(default=0)
     next_at = models.DateTimeField()
     until = models.DateTimeField()

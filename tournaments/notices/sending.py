@@ -28,8 +28,7 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from clubs.jobs.errands import Errand
-from tournaments.models import NoticeAddress, OutgoingLetter, SentNotice
-from tournaments.models.notices import Outgoing
+from tournaments.models import NoticeAddress, Outgoing, OutgoingLetter, SentNotice
 from tournaments.notices import push
 from tournaments.notices.looking import (
     is_anything_unseen,

@@ -36,10 +36,10 @@ _MAX_SECRET: Final = 40
 class PhoneForm(forms.Form):
     """What a browser says of its subscription; a script fills it in."""
 
-    act = forms.ChoiceField(choices=[("on", "on"), ("off", "off"), ("ask", "ask")])
-    endpoint = forms.CharField(max_length=MAX_ENDPOINT)
-    public_key = forms.CharField(max_length=_MAX_KEY, required=False)
-    secret = forms.CharField(max_length=_MAX_SECRET, required=False)
+    act = forms.ChoiceField(choices=[(act, act) for act in ("on", "off", "ask")], widget=forms.HiddenInput)
+    endpoint = forms.CharField(max_length=MAX_ENDPOINT, widget=forms.HiddenInput)
+    public_key = forms.CharField(max_length=_MAX_KEY, required=False, widget=forms.HiddenInput)
+    secret = forms.CharField(max_length=_MAX_SECRET, required=False, widget=forms.HiddenInput)
 
     @property
     def phone(self) -> Phone:
