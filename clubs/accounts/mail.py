@@ -4,7 +4,7 @@ sent."""
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from threading import Thread
 
 from django.core.mail import EmailMessage
@@ -27,18 +27,6 @@ def _send_and_tell(message: EmailMessage, then: Callable[[bool], None] | None) -
             then(was_sent)
         finally:
             connections.close_all()
-
-
-def send_all_in_background(messages: Sequence[EmailMessage]) -> Thread:
-    """Send several messages in one thread; one that cannot be sent keeps back none of the others."""
-    thread = Thread(target=_send_or_log_all, args=[messages], daemon=True)
-    thread.start()
-    return thread
-
-
-def _send_or_log_all(messages: Sequence[EmailMessage]) -> None:
-    for message in messages:
-        send_or_log(message)
 
 
 def send_or_log(message: EmailMessage) -> bool:
