@@ -11,7 +11,6 @@ __all__ = [
     "club_views",
     "currency",
     "enter_cash",
-    "money",
     "owe_the_rest",
     "person_rows",
     "set_currency",

@@ -16,10 +16,11 @@ from clubs.web.decorators import form_page, page
 from clubs.web.request_author import author_of
 from tournaments.cash.currency import currency_stays, set_currency
 from tournaments.cash.forms import CurrencyForm, SeasonForm
-from tournaments.cash.money import currency_of, money
 from tournaments.cash.reports import season_report
 from tournaments.cash.season import load_debts, load_season
 from tournaments.models import ClubCash
+from tournaments.play.currency import currency_of
+from tournaments.wording.money import money
 
 
 @page

@@ -8,8 +8,8 @@ from clubs.books.permissions import ADMINS
 from clubs.books.refusals import NotNow, validation_error
 from clubs.books.writing import Author, club_book, retried, writing
 from clubs.models import Club
-from tournaments.cash.money import currency_of
 from tournaments.models import CashEntry, ClubCash
+from tournaments.play.currency import currency_of
 
 
 def currency_stays(club: Club) -> bool:

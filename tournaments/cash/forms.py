@@ -12,11 +12,11 @@ from django.utils.translation import pgettext_lazy
 
 from clubs.web.forms import KeyedForm, LineField, VerbForm, set_choices
 from tournaments.cash.entering import GOODS, GUEST, MAX_COUNT, PUNCH_CARD, SEASON_CARD
-from tournaments.cash.money import as_decimal, money
 from tournaments.cash.prices import MAX_GOODS, MAX_USES, Goods, Prices
 from tournaments.cash.words import article_label
 from tournaments.core.cash import read_amount
 from tournaments.models import CashEntry, ClubCash
+from tournaments.wording.money import as_decimal, money
 
 _FIELD_CLASS: Final = {"inputmode": "decimal", "class": "number", "autocomplete": "off"}
 # What the largest integer of a row's number takes.

@@ -12,11 +12,12 @@ from django.utils.translation import pgettext
 from clubs.models import Player
 from clubs.people.names import full_name
 from tournaments.cash.accounts import ClubAccount, account_of_player, accounts_of
-from tournaments.cash.money import currency_of, money
 from tournaments.cash.prices import Prices, prices_of
 from tournaments.cash.words import entry_label, person_of
 from tournaments.core.cash import Drawer, drawer_of
 from tournaments.models import CashEntry, EntryPlayer, Tournament
+from tournaments.play.currency import currency_of
+from tournaments.wording.money import money
 
 _NOTHING = ClubAccount()
 # An evening, and a player or the name of a guest.

@@ -14,9 +14,9 @@ from clubs.people.erasing import ErasedPerson, Wipe
 from clubs.people.names import NO_NAME
 from clubs.reports.tables import LongTable
 from clubs.web.tables import local_time, number_columns, text_columns
-from tournaments.cash.money import as_decimal
 from tournaments.cash.words import entry_label
 from tournaments.models import CashEntry
+from tournaments.wording.money import as_decimal
 
 
 def _as_guest(player: Player, ids: Sequence[int]) -> Q:

@@ -10,12 +10,12 @@ from django.utils.translation import gettext as _
 from clubs.reports.report import Column, ColumnKind, Fact, Report, ReportTable, Row, RowKind, Value
 from clubs.reports.tables import ExportReport
 from clubs.web.tables import local_time, number_columns, text_columns
-from tournaments.cash.money import as_decimal, money
 from tournaments.cash.page import CashDesk, DeskRow
 from tournaments.cash.season import DebtRow, EveningSums
 from tournaments.cash.words import entry_label, person_of
 from tournaments.core.cash import Drawer
 from tournaments.models import CashEntry, Tournament
+from tournaments.wording.money import as_decimal, money
 
 
 def _sum_columns() -> tuple[Column, ...]:

@@ -12,8 +12,8 @@ from clubs.books.permissions import RECORDERS
 from clubs.books.refusals import NotNow
 from clubs.books.writing import Author, Submission, Writing, club_book, writing
 from clubs.models import Role
-from tournaments.cash.money import keep_currency
 from tournaments.models import Tournament
+from tournaments.play.currency import keep_currency
 from tournaments.play.standings_sources import source_of
 
 

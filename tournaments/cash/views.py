@@ -24,12 +24,13 @@ from clubs.web.viewer_roles import require_role, viewer_roles
 from tournaments.access import event_for_director, run_or_message
 from tournaments.cash.entering import CashAct, drawer_entries, enter_cash, owe_the_rest, take_cash_back
 from tournaments.cash.forms import AmountForm, DrawerForm, GuestSaleForm, PricesForm, SaleForm, TapForm
-from tournaments.cash.money import currency_of, money
 from tournaments.cash.page import load_desk, load_person, paid_with
 from tournaments.cash.prices import earlier_prices, prices_of, set_prices
 from tournaments.cash.reports import evening_report, receipt
 from tournaments.cash.season import load_debts
 from tournaments.models import CashEntry, ClubCash, EntryPlayer, Tournament
+from tournaments.play.currency import currency_of
+from tournaments.wording.money import money
 
 Kind = CashEntry.Kind
 

@@ -29,6 +29,14 @@ class EntryTotals(NamedTuple):
     rounds: tuple[RoundScore, ...] = ()
 
 
+class DecidedRank(NamedTuple):
+    """What a decider says of an entry: which decider, among how many, and the rank of the entry in it."""
+
+    number: int
+    entries: int
+    rank: int
+
+
 class EntryExtras(NamedTuple):
     """What counts for an entry besides its rounds."""
 
@@ -39,6 +47,8 @@ class EntryExtras(NamedTuple):
     combinations: tuple[int, ...] = ()
     # The lot that it drew: the lowest is first.
     lot: int | None = None
+    # The order among those who shared its place, where they have played for it.
+    decider: DecidedRank | None = None
 
 
 NO_EXTRAS: Final = EntryExtras()

@@ -7,7 +7,7 @@ from tournaments.models.kept import KeptRound, Snapshot
 from tournaments.models.notices import NoticeAddress, Outgoing, OutgoingLetter, SentNotice
 from tournaments.models.rounds import Pairing, PairingEntry, Round
 from tournaments.models.signups import Announcement, Signup, SignupPlayer
-from tournaments.models.standings import EventAdjustment, ListedResult, Standing
+from tournaments.models.standings import EventAdjustment, ListedResult, PlaceDecider, Standing
 
 __all__ = [
     "Announcement",
@@ -23,6 +23,7 @@ __all__ = [
     "OutgoingLetter",
     "Pairing",
     "PairingEntry",
+    "PlaceDecider",
     "PriceList",
     "Round",
     "RoundClock",

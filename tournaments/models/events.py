@@ -62,6 +62,12 @@ class Tournament(models.Model):
     notices = models.JSONField(default=list, blank=True)
     # The lines of its programme (`tournaments.play.programme`).
     programme = models.JSONField(default=list, blank=True)
+    # The table of prizes, and what was handed out (`tournaments.play.prizes`).
+    prizes = models.JSONField(default=dict, blank=True)
+    prizes_given = models.JSONField(default=list, blank=True)
+    deciders_recorded = models.PositiveSmallIntegerField(
+        default=0, help_text=_lazy("How many deciders and lots for prizes were recorded.")
+    )
     # Which set of the codes of its entries' own pages is valid, 0 for none, and how many sets were made: no
     # set that was shut out comes back by making a new one (`tournaments.play.personal_codes`).
     code_set = models.PositiveSmallIntegerField(default=0)
@@ -136,6 +142,8 @@ class Entry(models.Model):
         default=False,
         help_text=_lazy("It plays outside the competition: its games count for its opponents alone."),
     )
+    # The codes of its categories, with commas (`tournaments.play.prizes`).
+    categories = models.CharField(max_length=80, default="", blank=True)
 
     class Meta:
         ordering = ["tournament", "number"]

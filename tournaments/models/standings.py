@@ -81,3 +81,51 @@ class EventAdjustment(Cancellable):
 
     def __str__(self) -> str:
         return f"{self.entry_id}: {self.amount} {self.unit}"
+
+
+class PlaceDecider(models.Model):
+    """An order among entries that share a place: played for, or drawn for the prizes alone.
+
+    It is withdrawn, never deleted.
+    """
+
+    class Kind(models.TextChoices):
+        DEAL = "deal", _lazy("extra deal")
+        GAME = "game", _lazy("extra game")
+        OTHER = "other", _lazy("decider")
+        LOT = "lot", _lazy("lot for the prizes")
+
+    # What is played counts for places; a lot says only who gets which prize.
+    PLAYED = (Kind.DEAL, Kind.GAME, Kind.OTHER)
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="deciders")
+    number = models.PositiveSmallIntegerField()
+    kind = models.CharField(max_length=8, choices=Kind)
+    category = models.CharField(max_length=12, blank=True)
+    # The numbers of the entries, the best first.
+    order = models.JSONField()
+    after_round = models.PositiveSmallIntegerField(
+        help_text=_lazy("It says nothing of the places after another round.")
+    )
+    words = models.TextField(_lazy("result"), blank=True)
+    seed = models.CharField(max_length=64, blank=True)
+    withdrawn = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ["tournament", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "number"], name="one_decider_per_number"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.number}: {self.order}"
+
+    @property
+    def is_lot(self) -> bool:
+        return self.kind == self.Kind.LOT
+
+    @property
+    def said(self) -> str:
+        """What it was, with its result: "extra deal: 320 to 180"."""
+        label = str(self.get_kind_display())
+        return f"{label}: {self.words}" if self.words else label

@@ -40,6 +40,8 @@ class EntryFacts(NamedTuple):
     fixed_table: int | None
     # It has no place: its games count for its opponents alone.
     outside: bool
+    # Its categories, as they are stored.
+    categories: str
     # The rounds that it misses.
     missed: Sequence[int] = ()
 

@@ -11,7 +11,8 @@ from typing import NamedTuple
 from django.db.models import QuerySet
 
 from tournaments.core import scoring, standings, withdrawals
-from tournaments.core.criterion import EntryExtras, EntryTotals, EventCourse
+from tournaments.core.criterion import DecidedRank, EntryExtras, EntryTotals, EventCourse
+from tournaments.core.deciders import DECIDER
 from tournaments.core.drawing.movement import Movement
 from tournaments.core.drawing.seeds import seed_of_lots
 from tournaments.core.movements import MOVEMENTS
@@ -26,6 +27,7 @@ from tournaments.play.event_record import (
     misses,
     takes_part,
 )
+from tournaments.play.prizes import ALL, standing_deciders
 
 
 def round_results(record: EventRecord) -> list[tuple[Result, ...]]:
@@ -245,8 +247,9 @@ def compute_standings(record: EventRecord, charges: Counter[tuple[int, str]] | N
         for number, entry in record.entries.items()
         if not has_cancelled(entry)
     }
-    criteria = record.agreement.criteria()
-    struck_out, extras = struck_out_entries(record), _extras_of(record, charges)
+    deciders = _deciders_of(record)
+    criteria = [*record.agreement.criteria(), *([DECIDER] if deciders else [])]
+    struck_out, extras = struck_out_entries(record), _extras_of(record, charges, deciders)
     outside = frozenset(number for number in counted if record.entries[number].outside) - struck_out
     asks_opponents = any(criterion.counts_opponents for criterion in criteria)
     course = EventCourse(
@@ -260,6 +263,22 @@ def compute_standings(record: EventRecord, charges: Counter[tuple[int, str]] | N
         standings.rank(counted, criteria, extras, course),
         standings.order_without_places(counted, criteria, extras, course, outside),
     )
+
+
+def _deciders_of(record: EventRecord) -> dict[int, DecidedRank]:
+    """Return what deciders say of the places after the last of these rounds."""
+    if not record.event.deciders_recorded or not record.rounds:
+        return {}
+    played = [
+        one
+        for one in standing_deciders(record.event, record.rounds[-1].round.number)
+        if one.category == ALL and not one.is_lot
+    ]
+    return {
+        entry: DecidedRank(one.number, len(one.order), rank)
+        for one in played
+        for rank, entry in enumerate(one.order)
+    }
 
 
 def _left_after(record: EventRecord) -> dict[int, int]:
@@ -308,9 +327,9 @@ def is_whole_round_robin(movement: Movement, places: int, rounds: int) -> bool:
 
 
 def _extras_of(
-    record: EventRecord, charges: Counter[tuple[int, str]] | None = None
+    record: EventRecord, charges: Counter[tuple[int, str]] | None, deciders: Mapping[int, DecidedRank]
 ) -> dict[int, EntryExtras]:
-    """Return what counts besides the rounds: penalties, awards, lots, and combinations where asked.
+    """Return what counts besides the rounds: penalties, awards, lots, deciders, and combinations where asked.
 
     An entry without any of them is left out.
     """
@@ -324,8 +343,12 @@ def _extras_of(
             difference=charged[number, difference],
             combinations=combinations.get(number, ()),
             lot=lots.get(number),
+            decider=deciders.get(number),
         )
-        for number in {number for number, _unit in charged} | lots.keys() | combinations.keys()
+        for number in {number for number, _unit in charged}
+        | lots.keys()
+        | combinations.keys()
+        | deciders.keys()
     }
 
 

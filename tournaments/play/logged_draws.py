@@ -25,6 +25,9 @@ _HARMLESS: Final = frozenset(
         *("event.adjusted", "event.adjustment_cancelled"),
         *("event.lots_drawn", "event.rescored", "event.results_shown", "event.official"),
         *("event.codes_sent", "event.codes_not_sent"),
+        # What decides the places after the last round comes after the draws.
+        *("place.decided", "entry.categories"),
+        *("prizes.set", "prizes.drawn", "prize.given", "prize.taken_back"),
     }
 )
 

@@ -17,10 +17,10 @@ from clubs.web.links import BookLinks
 from scoring.models import Game
 from scoring.overview.in_event import GameInEvent
 from scoring.store.event_news import EventWithCards
-from tournaments.cash.money import currency_of
 from tournaments.desk.worth import is_ruled, worth_by_entry
 from tournaments.history import queries, tables
 from tournaments.models import Pairing, Tournament
+from tournaments.play.currency import currency_of
 from tournaments.play.drafts import without_drafts
 from tournaments.play.event_order import latest_first
 from tournaments.play.names import hall_name_of

@@ -17,6 +17,7 @@ from tournaments.models import (
     Entry,
     EventAdjustment,
     Pairing,
+    PlaceDecider,
     Round,
     Signup,
     Tournament,
@@ -25,6 +26,7 @@ from tournaments.past.adding import ADDED, LISTED, REMOVED
 from tournaments.personal import making
 from tournaments.play.programme import programme_text
 from tournaments.play.screens import HallScreen
+from tournaments.registration import prize_texts
 from tournaments.running import programme
 from tournaments.settings.logged_settings import deals_text, moment_text, pairings_text, settings_changed
 from tournaments.signup import announcing, deciding, entering
@@ -129,6 +131,14 @@ SENTENCES: Final[Mapping[str, _StrOrPromise]] = {
     "cash.prices": _lazy("Prices of the evening changed"),
     "cash.prices_taken_back": _lazy("Prices of the evening withdrawn"),
     "cash.currency": _lazy("Currency chosen"),
+    "prizes.set": _lazy("Prizes of the event changed"),
+    "prizes.drawn": _lazy("Lot for the prizes drawn"),
+    "entry.categories": _lazy("Categories of entries changed"),
+    "place.decided": _lazy("Shared place decided by playing"),
+    "place.decider_withdrawn": _lazy("Decider of a shared place, or lot for its prizes, withdrawn"),
+    "place.decider_back": _lazy("Decider of a shared place, or lot for its prizes, counts again"),
+    "prize.given": _lazy("Prize handed out"),
+    "prize.taken_back": _lazy("Prize not handed out after all"),
     "pairing.judged": _lazy("Result other than the played one applied"),
 }
 
@@ -257,6 +267,18 @@ FACT_LABELS: Final[Mapping[str, FactLabel]] = {
     "moved_minutes": FactLabel(_lazy("Minutes later")),
     "postponed_from": FactLabel(_lazy("Planned for at first")),
     "shows": FactLabel(_lazy("Pages"), text=pages_text),
+    "prizes": FactLabel(_lazy("Prizes"), text=prize_texts.table_text),
+    "categories": FactLabel(_lazy("Categories"), text=prize_texts.categories_text),
+    "decider_number": FactLabel(_lazy("Number")),
+    "decider_kind": FactLabel(
+        pgettext_lazy("standings", "Decided by"), choices=dict(PlaceDecider.Kind.choices)
+    ),
+    "prize_list": FactLabel(_lazy("Category"), text=prize_texts.list_text),
+    "order": FactLabel(_lazy("Order of the entries"), text=prize_texts.order_text),
+    "prize_number": FactLabel(_lazy("Number")),
+    "prize_entry": FactLabel(_lazy("Entry")),
+    "prize_place": FactLabel(pgettext_lazy("rank", "Place")),
+    "prize": FactLabel(_lazy("Prize"), text=prize_texts.prize_text),
     "code_set": FactLabel(_lazy("Set of codes")),
     "by_code": FactLabel(_lazy("By the code of the entry")),
 }

@@ -33,6 +33,7 @@ FREE_TEXTS: Final[Mapping[str, str]] = {
     "tournaments.tournament.revised_because": "book",
     "tournaments.round.removed_because": "tournament__book",
     "tournaments.pairing.reason": "round__tournament__book",
+    "tournaments.placedecider.words": "tournament__book",
     "tournaments.eventadjustment.reason": "tournament__book",
     "tournaments.eventadjustment.cancelled_because": "tournament__book",
 }

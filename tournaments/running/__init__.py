@@ -36,6 +36,7 @@
     notices          announcements to all phones and screens, and calls for players
     screens          what the screens of the hall show
     programme        the programme of the day, and what moves when something is late
+    prizes           the table of prizes, categories, deciders of shared places, what is handed out
 
 Each verb opens the event's book, checks, writes once and leaves a log entry.
 """
@@ -76,6 +77,17 @@ from tournaments.running.notices import (
 )
 from tournaments.running.outside import set_outside
 from tournaments.running.presence import set_missing
+from tournaments.running.prizes import (
+    PlayedDecider,
+    bring_decider_back,
+    draw_prize_lot,
+    give_prize,
+    record_decider,
+    set_categories,
+    set_prizes,
+    take_prize_back,
+    withdraw_decider,
+)
 from tournaments.running.programme import (
     make_programme,
     move_programme,
@@ -117,6 +129,7 @@ __all__ = [
     "EventCharge",
     "EventPlan",
     "OpenMatters",
+    "PlayedDecider",
     "RepeatedEvent",
     "RoundSeats",
     "RuledResult",
@@ -130,6 +143,7 @@ __all__ = [
     "adjust_event",
     "announce",
     "bring_back",
+    "bring_decider_back",
     "bring_notice_back",
     "call_players",
     "cancel_event_adjustment",
@@ -148,6 +162,7 @@ __all__ = [
     "delete_event",
     "draw_again",
     "draw_lots",
+    "draw_prize_lot",
     "draw_round",
     "edit_entry",
     "end_notice",
@@ -164,6 +179,7 @@ __all__ = [
     "find_open_matters",
     "frozen_settings",
     "give_minutes",
+    "give_prize",
     "here",
     "hide_results",
     "is_large_table",
@@ -183,6 +199,7 @@ __all__ = [
     "pause_clock",
     "presence",
     "preview_set_up",
+    "prizes",
     "programme",
     "publish_round",
     "publishing",
@@ -192,6 +209,7 @@ __all__ = [
     "put_programme_back",
     "putting_back",
     "recheck",
+    "record_decider",
     "redraw_others",
     "refuse_put_back",
     "remove_entry",
@@ -212,10 +230,12 @@ __all__ = [
     "rule_result",
     "session",
     "set_by_hand",
+    "set_categories",
     "set_fixed_table",
     "set_here",
     "set_missing",
     "set_outside",
+    "set_prizes",
     "set_programme_line",
     "set_resting",
     "set_screen",
@@ -229,9 +249,11 @@ __all__ = [
     "substitutes",
     "take_back_replacement",
     "take_minutes_back",
+    "take_prize_back",
     "time_up",
     "turns",
     "what_goes",
     "with_guests",
     "withdraw",
+    "withdraw_decider",
 ]

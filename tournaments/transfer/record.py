@@ -46,6 +46,7 @@ from tournaments.models import (
     ListedResult,
     Pairing,
     PairingEntry,
+    PlaceDecider,
     Round,
     RoundClock,
     TableMinutes,
@@ -81,6 +82,7 @@ TABLES: Final[Mapping[type[models.Model], str]] = {
     TableMinutes: "pairing__round__tournament",
     EventAdjustment: "tournament",
     ListedResult: "tournament",
+    PlaceDecider: "tournament",
     Photo: "game__book",
 }
 # What does not travel: whose the event is, and what opens a table or a side, and calls.

@@ -1,3 +1,3 @@
 """Labels and sentences about events."""
 
-__all__ = ["counting", "draw_faults", "labels", "settings"]
+__all__ = ["counting", "draw_faults", "labels", "money", "settings"]

@@ -20,10 +20,10 @@ from tests.builders import a_player, a_user, an_author
 from tests.tournaments.cash.support import PRICES, CashEvening, Kind, next_evening
 from tournaments import cash, running
 from tournaments.archive.loading import load_content
-from tournaments.cash.money import money
 from tournaments.cash.page import load_desk, paid_with
 from tournaments.cash.reports import receipt
 from tournaments.models import CashEntry, PriceList
+from tournaments.wording.money import money
 
 pytestmark = pytest.mark.django_db
 

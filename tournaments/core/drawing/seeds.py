@@ -32,3 +32,8 @@ def seed_for(secret: str, number: int, attempt: int) -> str:
 def seed_of_lots(secret: str) -> str:
     """Return the seed of the lots that decide places; it tells nothing of the seeds of the draws."""
     return hmac.new(secret.encode(), b"lots", "sha256").hexdigest()[:_SEED_LENGTH]
+
+
+def seed_of_prizes(secret: str, subject: str) -> str:
+    """Return the seed of a lot for prizes; the subject says which prizes, and among whom."""
+    return hmac.new(secret.encode(), f"prizes/{subject}".encode(), "sha256").hexdigest()[:_SEED_LENGTH]

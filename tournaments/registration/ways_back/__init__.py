@@ -12,6 +12,7 @@ from tournaments.registration.ways_back import (
     events,
     hall,
     past_results,
+    prizes,
     programme,
     rounds,
     signups,
@@ -30,4 +31,5 @@ WAYS_BACK: Final[Mapping[str, WayBack | NoWayBack]] = {
     **programme.WAYS_BACK,
     **codes.WAYS_BACK,
     **cash.WAYS_BACK,
+    **prizes.WAYS_BACK,
 }

@@ -11,8 +11,8 @@ from clubs.books.permissions import ADMINS, RECORDERS
 from clubs.books.refusals import NotNow
 from clubs.books.ways_back import NoWayBack, PastAct, Undo, WayBack
 from tournaments import cash
-from tournaments.cash.money import currency_of
 from tournaments.models import Tournament
+from tournaments.play.currency import currency_of
 from tournaments.registration.ways_back.past_events import CHANGED
 
 
