@@ -26,6 +26,7 @@ from tournaments.past import views as past_views
 from tournaments.personal import director_views as personal_director_views
 from tournaments.personal import news_views
 from tournaments.personal import views as personal_views
+from tournaments.prizes import views as prizes_views
 from tournaments.programme import views as programme_views
 from tournaments.public import embedding, now_view
 from tournaments.public import views as public_views
@@ -61,6 +62,7 @@ urlpatterns = [
     path("events/<int:pk>/entries/<int:number>/now/", public_views.entry_now, name="entry_now"),
     path("events/<int:pk>/my/<int:entry>/<slug:code>/", personal_views.my_page, name="my_page"),
     path("events/<int:pk>/places/", public_views.event_places, name="event_places"),
+    path("events/<int:pk>/categories/", public_views.event_categories, name="event_categories"),
     path("events/<int:pk>/cross/", public_views.event_cross, name="event_cross"),
     path("events/<int:pk>/statistics/", public_views.event_statistics, name="event_statistics"),
     path("events/<int:pk>/rules/", public_views.event_rules, name="event_rules"),
@@ -126,6 +128,19 @@ urlpatterns = [
     path("events/<int:pk>/cash/entries/<int:number>/receipt/", cash_views.cash_receipt, name="cash_receipt"),
     path("clubs/<int:pk>/cash/", cash_club_views.club_cash, name="club_cash"),
     path("clubs/<int:pk>/cash/currency/", cash_club_views.cash_currency, name="cash_currency"),
+    path("events/<int:pk>/prizes/", prizes_views.prizes, name="prizes"),
+    path("events/<int:pk>/prizes/table/", prizes_views.prize_table, name="prize_table"),
+    path("events/<int:pk>/prizes/aloud/", prizes_views.prizes_aloud, name="prizes_aloud"),
+    path("events/<int:pk>/prizes/give/", prizes_views.prize_give, name="prize_give"),
+    path("events/<int:pk>/prizes/given/<int:number>/back/", prizes_views.prize_back, name="prize_back"),
+    path("events/<int:pk>/prizes/decide/<int:entry>/", prizes_views.place_decide, name="place_decide"),
+    path("events/<int:pk>/prizes/lot/", prizes_views.prize_lot, name="prize_lot"),
+    path(
+        "events/<int:pk>/prizes/deciders/<int:number>/withdraw/",
+        prizes_views.decider_withdraw,
+        name="decider_withdraw",
+    ),
+    path("events/<int:pk>/entries/categories/", prizes_views.entry_categories, name="entry_categories"),
     path("events/<int:pk>/hall/", hall_views.hall, name="hall"),
     path("events/<int:pk>/hall/announce/", hall_views.announce, name="hall_announce"),
     path("events/<int:pk>/hall/call/", hall_views.call_players, name="call_players"),

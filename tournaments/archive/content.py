@@ -12,7 +12,7 @@ from typing import Final
 
 FORMAT: Final = "talon-event"
 # One more whenever a field is added, is left out, or means something else.
-VERSION: Final = 4
+VERSION: Final = 5
 
 # What stands in the content as it was stored.
 Json = str | int | bool | None | list["Json"] | dict[str, "Json"]
@@ -272,6 +272,7 @@ class EntryContent:
     lot: int | None
     fixed_table: int | None
     outside: bool
+    categories: tuple[str, ...]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -298,6 +299,31 @@ class ListedResultContent:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class DeciderContent:
+    """What decided a shared place, or who of those who share it gets which prize."""
+
+    kind: str
+    category: str
+    order: tuple[int, ...]
+    after_round: int
+    words: str
+    seed: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class GivenPrizeContent:
+    """A prize that was handed out, as it was then."""
+
+    category: str
+    entry: int
+    place: int
+    shared: bool
+    amount: int
+    thing: str
+    currency: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class EventContent:
     format: str = FORMAT
     version: int = VERSION
@@ -318,3 +344,6 @@ class EventContent:
     charges: tuple[EventChargeContent, ...]
     rounds: tuple[RoundContent, ...]
     listed: tuple[ListedResultContent, ...]
+    prizes: JsonObject
+    deciders: tuple[DeciderContent, ...]
+    prizes_given: tuple[GivenPrizeContent, ...]

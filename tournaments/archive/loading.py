@@ -11,10 +11,12 @@ from clubs.books.writing import JsonValue
 from scoring.models import Game
 from tournaments.agreement.agreement import EventAgreement, as_json
 from tournaments.archive.content import (
+    DeciderContent,
     EntryContent,
     EntryPlayerContent,
     EventChargeContent,
     EventContent,
+    GivenPrizeContent,
     JsonObject,
     ListedResultContent,
     PairingContent,
@@ -51,6 +53,9 @@ def load_content(event: Tournament, people: Directory | None = None) -> EventCon
         charges=_load_charges(event),
         rounds=rounds,
         listed=_load_listed(event),
+        prizes=event.prizes,
+        deciders=_load_deciders(event),
+        prizes_given=_given_prizes(event),
     )
 
 
@@ -76,6 +81,7 @@ def _load_entries(event: Tournament, people: Directory) -> Iterable[EntryContent
             lot=entry.lot,
             fixed_table=entry.fixed_table,
             outside=entry.outside,
+            categories=tuple(filter(None, entry.categories.split(","))),
         )
         for entry in Entry.objects.filter(tournament=event).order_by("number")
     )
@@ -110,6 +116,40 @@ def _load_listed(event: Tournament) -> tuple[ListedResultContent, ...]:
             "entry__number", "place", "shared", "points", "wins", "note"
         )
     )
+
+
+def _load_deciders(event: Tournament) -> tuple[DeciderContent, ...]:
+    """Load what decided shared places, and lots for prizes, as they were recorded; not what was withdrawn."""
+    rows = event.deciders.filter(withdrawn=False).order_by("number")
+    return tuple(
+        DeciderContent(
+            kind=row.kind,
+            category=row.category,
+            order=tuple(row.order),
+            after_round=row.after_round,
+            words=row.words,
+            seed=row.seed,
+        )
+        for row in rows
+    )
+
+
+def _given_prizes(event: Tournament) -> tuple[GivenPrizeContent, ...]:
+    """Return what was handed out, by category and entry."""
+    given = [
+        GivenPrizeContent(
+            category=one["code"],
+            entry=one["entry"],
+            place=one["place"],
+            shared=one["shared"],
+            amount=one["amount"],
+            thing=one["thing"],
+            currency=one["currency"],
+        )
+        for one in event.prizes_given
+        if not one["withdrawn"]
+    ]
+    return tuple(sorted(given, key=lambda one: (one.category, one.entry)))
 
 
 # Rounds.

@@ -14,6 +14,7 @@ from tournaments.entries.turns_form import Turns, turns_of
 from tournaments.models import Entry, EntryPlayer, Pairing, Round, Tournament
 from tournaments.play.hidden_names import HiddenPlayer
 from tournaments.play.names import entry_name
+from tournaments.play.prizes import list_label, read_categories
 from tournaments.play.queries import entry_players
 
 # The page counts down the last hours before the limit.
@@ -46,6 +47,11 @@ class EntryListRow:
     @property
     def is_here(self) -> bool:
         return self.entry.state == Entry.State.PRESENT
+
+    @property
+    def categories(self) -> str:
+        """The names of its categories."""
+        return ", ".join(map(list_label, read_categories(self.entry.categories)))
 
     @property
     def missed(self) -> Sequence[int]:

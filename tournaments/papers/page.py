@@ -124,6 +124,8 @@ class PapersPage:
     # Whether there are papers about its rounds and games.
     knows_games: bool
     directs: bool
+    # Whether the reader hands prizes out.
+    records: bool
 
 
 def default_choices() -> dict[str, object]:
@@ -147,6 +149,7 @@ def build_papers_page(source: PaperSource, reader: PaperReader, choices: PrintCh
         hides_standings=source.view.counts and source.view.hidden,
         knows_games=source.view.source.knows_games,
         directs=reader.directs,
+        records=not reader.roles.isdisjoint(permissions.RECORDERS),
     )
 
 

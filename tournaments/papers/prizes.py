@@ -4,42 +4,51 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Final
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as _lazy
 from django.utils.translation import ngettext, pgettext
 
 from clubs.people.names import full_name
 from clubs.reports.layouts import WRITING_GRID
 from clubs.reports.report import (
+    Cards,
     Certificate,
     Certificates,
     Column,
     ColumnKind,
+    Fact,
     Report,
     ReportTable,
     Row,
-    Value,
 )
 from scoring.wording import labels
+from tournaments.core.prizes import Award
 from tournaments.core.standings import Placing
 from tournaments.models import Round, Tournament
-from tournaments.papers.paper import director_line, event_day, make_paper
+from tournaments.papers.paper import director_line, event_day, join_parts, make_paper
 from tournaments.papers.source import PaperSource
 from tournaments.play.names import home_clubs
+from tournaments.play.prizes import GivenPrize, given_prizes, prize_table_of
 from tournaments.public.official import official_since
+from tournaments.public.prizes import (
+    AnnouncedList,
+    announced_lists,
+    award_in_words,
+    given_in_words,
+    heading_of,
+    is_over,
+    lists_of,
+    place_in_words,
+    sharing_notes,
+)
 from tournaments.public.result_notes import result_state_notes
 from tournaments.public.standings import (
     current_language,
     entry_heading,
-    ranks_by_own_points,
     scheme_points,
+    second_total,
     tie_break_column,
 )
-
-# Places with a word; lower ones have a number.
-_PLACE_NAMES: Final = {1: _lazy("First place"), 2: _lazy("Second place"), 3: _lazy("Third place")}
 
 
 def prize_placings(source: PaperSource, limit: int | None) -> list[Placing]:
@@ -50,38 +59,93 @@ def prize_placings(source: PaperSource, limit: int | None) -> list[Placing]:
 
 
 def prize_list(source: PaperSource, limit: int | None = None) -> Report | None:
-    """The first places with names, clubs and points, and a line to sign for each prize."""
-    view, first = source.full_name_view, prize_placings(source, limit)
-    if not first:
+    """The first places with names, clubs and points, and a line to sign for each prize.
+
+    Where the event has prizes, those who get one, with what they get; each category has a table of its own.
+    """
+    view = source.full_name_view
+    told = announced_lists(view, limit) if view.counts else []
+    if not told:
         return None
-    table = ReportTable(
+    table = prize_table_of(source.event)
+    sharing = [] if table is None else sharing_notes(table, lists_of(view))
+    return replace(
+        make_paper(source.event, _("Prize list"), notes=(*result_state_notes(view), *sharing)),
+        # All entries first: on paper nobody waits for the winner.
+        tables=tuple(_prizes_of(source, one) for one in (*told[-1:], *told[:-1])),
+        signatures=(director_line(source), _("On behalf of %(club)s") % {"club": source.event.club.name}),
+    )
+
+
+def _prizes_of(source: PaperSource, told: AnnouncedList) -> ReportTable:
+    view = source.full_name_view
+    placings = {placing.totals.entry: placing for placing in view.placings}
+    has_prizes = any(line.prize for line in told.lines)
+    rows = (
+        (
+            line.award.place,
+            line.name,
+            home_clubs(source.entries[line.award.entry]),
+            scheme_points(view, placings[line.award.entry].totals.points),
+            second_total(view, placings[line.award.entry]),
+            *((line.prize,) if has_prizes else ()),
+            "",
+        )
+        for line in reversed(told.lines)
+    )
+    return ReportTable(
         columns=(
             Column(pgettext("rank", "Place"), ColumnKind.NUMBER),
             Column(entry_heading(view)),
             Column(_("Club")),
             Column(_("Points"), ColumnKind.NUMBER),
             tie_break_column(view),
+            *((Column(_("Prize")),) if has_prizes else ()),
             Column(_("Prize received")),
         ),
-        rows=tuple(Row(_prize_line(source, placing)) for placing in first),
+        rows=tuple(map(Row, rows)),
+        caption=told.heading,
         layout=WRITING_GRID,
     )
-    return replace(
-        make_paper(source.event, _("Prize list"), notes=result_state_notes(view)),
-        tables=(table,),
-        signatures=(director_line(source), _("On behalf of %(club)s") % {"club": source.event.club.name}),
-    )
 
 
-def _prize_line(source: PaperSource, placing: Placing) -> tuple[Value, ...]:
-    view, number = source.full_name_view, placing.totals.entry
-    return (
-        placing.place,
-        view.entries[number].name,
-        home_clubs(source.entries[number]),
-        scheme_points(view, placing.totals.points),
-        placing.totals.own if ranks_by_own_points(view) else placing.totals.difference,
-        "",
+def prize_receipts(source: PaperSource) -> Cards | None:
+    """A receipt for each prize, two to a page, which the one who receives it signs.
+
+    What has been handed out is on its receipt as it was then.
+    """
+    view = source.full_name_view
+    table = prize_table_of(source.event)
+    if table is None or not is_over(view):
+        return None
+    given = given_prizes(source.event)
+    cards = []
+    for one in lists_of(view):
+        for award in one.winners:
+            kept = given.get((one.code, award.entry))
+            shown = award_in_words(award, table.currency) if kept is None else given_in_words(kept)
+            cards.append(_receipt(source, one.code, award if kept is None else kept, shown))
+    if not cards:
+        return None
+    title = join_parts(source.event.title, _("Receipts for prizes"))
+    return Cards(title=title, cards=tuple(cards), across=1, down=2, language=current_language())
+
+
+def _receipt(source: PaperSource, code: str, placed: Award | GivenPrize, prize: str) -> Report:
+    category = (Fact(_("Category"), heading_of(code)),) if code else ()
+    name = source.full_name_view.entries[placed.entry].name
+    return Report(
+        title=_("Receipt for a prize"),
+        subtitle=join_parts(source.event.title, event_day(source.event)),
+        facts=(
+            *category,
+            Fact(pgettext("rank", "Place"), place_in_words(placed), alone=True),
+            Fact(entry_heading(source.full_name_view), name, alone=True),
+            Fact(_("Prize"), prize, large=True, alone=True),
+        ),
+        notes=(_("Received from %(club)s.") % {"club": source.event.club.name},),
+        signatures=(_("Date and signature of the one who receives it"),),
+        language=current_language(),
     )
 
 
@@ -121,10 +185,3 @@ def _revision(event: Tournament) -> Iterator[str]:
     """Which revision of the results it is, where they were official before."""
     if event.revision > 1 and (since := official_since(event)) is not None:
         yield since
-
-
-def place_in_words(placing: Placing) -> str:
-    """The place in words, and whether it is shared."""
-    name = _PLACE_NAMES.get(placing.place)
-    place = str(name) if name else _("Place %(number)s") % {"number": placing.place}
-    return _("%(place)s, shared") % {"place": place} if placing.shared else place

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from clubs.web.addresses import address_of
 from tournaments.public.event_view import EventView
+from tournaments.public.prizes import categories_title, has_public_page
 from tournaments.wording.labels import round_label
 
 # The parameter with the name or number of who is looked for.
@@ -47,6 +48,8 @@ def _results_tabs(view: EventView, asked: str) -> list[PageLink]:
         _page_link(view, "event_places", "places", _("Places"), asked),
         _page_link(view, "event_cross", "cross", _("Crosstable"), asked),
     ]
+    if has_public_page(view):
+        summaries.insert(0, _page_link(view, "event_categories", "categories", categories_title(view), asked))
     return [
         *([] if view.hidden else summaries),
         _page_link(view, "event_statistics", "statistics", _("Statistics"), asked),

@@ -27,6 +27,7 @@ from tournaments.public import (
     official,
     places,
     places_plot,
+    prizes,
     result_notes,
     rounds,
     rules_in_force,
@@ -229,6 +230,22 @@ def event_cross(request: HttpRequest, pk: int) -> HttpResponseBase:
         context["entry_rounds"] = entry_rounds.entry_rounds(view, query)
         context["cross"] = cross_table.build_cross_table(view)
     return render(request, "tournaments/public/cross.html", context)
+
+
+@require_safe
+@kept_by_revision(revision_of_event, choices=exports.CHOICES, free={ASKED})
+def event_categories(request: HttpRequest, pk: int) -> HttpResponseBase:
+    """The places within each category, and the prizes once everybody may see them."""
+    view = _get_played_view(pk, games_of=(), names_for=request)
+    if (response := _export(request, view, lambda: prizes.categories_file(view))) is not None:
+        return response
+    context = {
+        **_page_context(request, view, "categories", request.GET.get(ASKED, "")),
+        "title": prizes.categories_title(view),
+        "report": prizes.categories_file(view),
+        "notes": prizes.public_notes(view),
+    }
+    return render(request, "tournaments/public/categories.html", context)
 
 
 @require_safe

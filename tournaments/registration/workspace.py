@@ -65,7 +65,7 @@ TABS: Final = (
             *("tournaments:entry_outside", "tournaments:entry_edit", "tournaments:entry_remove"),
             *("tournaments:entry_replace", "tournaments:entry_third", "tournaments:entry_back"),
             *("tournaments:withdraw", "tournaments:signups", "tournaments:signups_enter"),
-            "tournaments:personal_codes",
+            *("tournaments:personal_codes", "tournaments:entry_categories"),
         ),
     ),
     _Tab(_lazy("Standings"), "tournaments:standings", permissions.DIRECTORS),
@@ -87,6 +87,9 @@ TABS: Final = (
         (
             *("tournaments:hall_announce", "tournaments:call_players", "tournaments:notice_end"),
             *("tournaments:screen_change", "tournaments:screen_remove"),
+            *("tournaments:prizes", "tournaments:prize_table", "tournaments:prizes_aloud"),
+            *("tournaments:prize_give", "tournaments:prize_back", "tournaments:prize_lot"),
+            *("tournaments:place_decide", "tournaments:decider_withdraw"),
         ),
         of_games=True,
     ),

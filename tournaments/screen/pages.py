@@ -19,19 +19,18 @@ from django.utils.translation import ngettext, pgettext
 from clubs.reports.numbers import format_value
 from tournaments.core.standings import Placing
 from tournaments.models import Pairing, Round
-from tournaments.papers.prizes import place_in_words
 from tournaments.play.notices import Notice, NoticeKind, standing_notices
 from tournaments.play.screens import HallScreen, PageKind
 from tournaments.public.clock_face import ClockFace, TableEnd
-from tournaments.public.event_view import FINISHED_EVENT_STATES, EventView
+from tournaments.public.event_view import EventView
 from tournaments.public.foreseen import Foreseen
+from tournaments.public.prizes import Announced, announced_lists, is_over, shows_prizes
 from tournaments.public.programme import ShownLine, ShownProgramme
 from tournaments.public.result_notes import finished_sentence
 from tournaments.public.rounds import RoundView, TableView, build_round_view
 from tournaments.public.seats import seats_by_name
 from tournaments.public.standings import (
     current_language,
-    points_in_words,
     ranks_by_own_points,
     scheme_points,
     standings_title,
@@ -304,23 +303,24 @@ def _placing_row(view: EventView, placing: Placing) -> ScreenRow:
 
 
 def _prizes(source: ScreenSource) -> ScreenPage:
-    """The first places, the last of them first; nothing before the results are shown."""
+    """The winners, the last of them first, each category before all; nothing before the results are shown.
+
+    What they get is shown where everybody may see it.
+    """
     view = source.view
-    if view.hidden or not source.is_over or not view.counts:
+    if view.hidden or not is_over(view) or not view.counts:
         return _page(PageKind.PRIZES, "", iter(()))
-    placings = [placing for placing in view.placings if placing.place <= _PRIZES]
-    rows = (_prize_row(view, placing) for placing in reversed(placings))
+    told = announced_lists(view, _PRIZES, with_prizes=shows_prizes(view))
+    rows = (_prize_row(one.heading, line) for one in told for line in one.lines)
     return _page(PageKind.PRIZES, _("Prize giving"), rows, in_words=True)
 
 
-def _prize_row(view: EventView, placing: Placing) -> ScreenRow:
-    entry = view.entries[placing.totals.entry]
-    clubs = dict.fromkeys(view.clubs_and_licences[player.pk].club for player in entry.players)
+def _prize_row(heading: str, line: Announced) -> ScreenRow:
     return ScreenRow(
-        place_in_words(placing),
-        [entry.name_of(player) for player in entry.players],
-        note=", ".join(clubs),
-        figures=(points_in_words(view.agreement, placing.totals.points),),
+        f"{heading}: {line.place}" if heading else line.place,
+        line.names,
+        note="\n".join(filter(None, (line.prize, line.clubs, line.decided))),
+        figures=(line.points,),
     )
 
 

@@ -24,6 +24,7 @@ from scoring.models import (
     WrittenWarning,
 )
 from tests.builders import a_club, a_player, a_user
+from tournaments.core.prizes import Prize, PrizeRow
 from tournaments.models import (
     Entry,
     EntryPlayer,
@@ -31,9 +32,11 @@ from tournaments.models import (
     ListedResult,
     Pairing,
     PairingEntry,
+    PlaceDecider,
     Round,
     Tournament,
 )
+from tournaments.play.prizes import GivenPrize, PrizeTable
 
 NOON: Final = datetime(2026, 5, 2, 12, tzinfo=UTC)
 HANDS: Final[list[dict[str, Any]]] = [
@@ -81,8 +84,22 @@ def make_full_event(club_name: str = "Canasta Åbo") -> Tournament:
         author=director,
         at=NOON,
     )
+    _make_prizes(event, entries[0])
     _make_round(event, entries, _make_game(event, players, director))
     return event
+
+
+def _make_prizes(event: Tournament, entry: Entry) -> None:
+    """A table with one prize, which was handed out, a category, and what decided a shared place."""
+    Entry.objects.filter(pk=entry.pk).update(categories="ladies,senior")
+    event.prizes = PrizeTable({"": (PrizeRow((Prize(5000, "a cup"),)),)}, currency="SEK").data
+    given = GivenPrize(1, "", 1, 1, shared=False, amount=5000, thing="a cup", currency="SEK", at="")
+    event.prizes_given = [given.data]
+    event.deciders_recorded = 1
+    event.save()
+    PlaceDecider.objects.create(
+        tournament=event, number=1, kind="deal", order=[1, 2], after_round=1, words="320 to 180"
+    )
 
 
 def _entry(event: Tournament, number: int, players: list[Player], *, outside: bool = False) -> Entry:

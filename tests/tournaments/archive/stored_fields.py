@@ -22,11 +22,11 @@ DESK = "helps at the desk for a moment, and counts nothing"
 COUNTED: Final[Mapping[str, tuple[str, ...]]] = {
     "Tournament": (
         *("club", "name", "date", "starts_at", "ruleset", "options", "settings", "secret", "state"),
-        "standings_from",
+        *("standings_from", "prizes", "prizes_given"),
     ),
     "Entry": (
         *("number", "state", "from_round", "until_round", "rounds_agreed", "missed"),
-        *("lot", "fixed_table", "outside"),
+        *("lot", "fixed_table", "outside", "categories"),
     ),
     "EntryPlayer": ("player", "position", "from_round", "until_round", "is_substitute", "rests"),
     "Round": (
@@ -47,6 +47,7 @@ COUNTED: Final[Mapping[str, tuple[str, ...]]] = {
     ),
     "PairingEntry": ("entry", "side", "position"),
     "EventAdjustment": ("entry", "unit", "amount", "rule", "reason"),
+    "PlaceDecider": ("kind", "category", "order", "after_round", "words", "seed", "withdrawn"),
     "ListedResult": ("entry", "place", "shared", "points", "wins", "note"),
     "Game": (
         *("label", "ruleset", "edition", "options", "players_per_side", "written_on", "approval"),
@@ -94,6 +95,7 @@ LEFT_OUT: Final[Mapping[str, Mapping[str, str]]] = {
         "programme": "is read before the event and during it, and counts nothing",
         "code_set": DESK,
         "code_sets_made": DESK,
+        "deciders_recorded": DERIVED,
         "book": PLACE,
         "shown_at": TIME,
         "official_at": TIME,
@@ -111,6 +113,7 @@ LEFT_OUT: Final[Mapping[str, Mapping[str, str]]] = {
     "Round": {"tournament": PLACE, "published_at": TIME, "closed_at": TIME, "removed_because": REMOVED},
     "Pairing": {"round": PLACE},
     "PairingEntry": {"round": PLACE, "pairing": PLACE},
+    "PlaceDecider": {"tournament": PLACE, "number": "says in which order they were recorded"},
     "RoundClock": dict.fromkeys(
         ("round", "minutes", "more_minutes", "by_table", "started_at", "pauses"), CLOCK
     ),

@@ -152,6 +152,8 @@ TOGETHER: Final[dict[tuple[str, str], dict[str, Any]]] = {
     ("Deal", "leader_position"): {"leader_position": 1},
     ("Deal", "sits_out"): {"sits_out": [[0, 1]]},
     ("Deal", "bidding"): {"bidding": {"auction": None, "contract": None, "failed": [0, 0]}},
+    ("PlaceDecider", "number"): {"number": 9},
+    ("Tournament", "prizes_given"): {"prizes_given": []},
     ("Tournament", "settings"): {"settings": {"clubs_apart": False}},
     ("DealVersion", "sheet"): {"sheet": {"hands": [{"penalties": {}}]}},
     ("Round", "draw_input"): {"draw_input": {"turn": 2, "present": []}},

@@ -11,42 +11,52 @@ from django.utils.translation import pgettext
 
 from clubs.books import permissions
 from clubs.reports.report import Column, ColumnKind, Report, ReportTable, Row, Value
-from tournaments.core.standings import Placing
 from tournaments.papers.catalogue import PaperKind, PaperStage, is_over_and_shown, of_places
 from tournaments.papers.paper import make_paper
-from tournaments.papers.prizes import place_in_words, prize_placings
 from tournaments.papers.source import PaperSource
 from tournaments.play.names import home_clubs
+from tournaments.public.prizes import Announced, AnnouncedList, announced_lists
 from tournaments.public.result_notes import result_state_notes
-from tournaments.public.standings import entry_heading, scheme_points
+from tournaments.public.standings import entry_heading
 
 
 def announcer_page(source: PaperSource, limit: int | None = None) -> Report | None:
-    """The first places in large letters, the last of them first; None while the standings are hidden."""
-    placings = prize_placings(source, limit)
-    if not placings or source.view.hidden:
-        return None
+    """The first places in large letters, the last of them first; None while the standings are hidden.
+
+    Each category comes before all entries, and each winner with the prize.
+    """
     view = source.full_name_view
-    table = ReportTable(
+    if not view.counts or source.view.hidden:
+        return None
+    told = announced_lists(view, limit)
+    if not told:
+        return None
+    paper = make_paper(source.event, _("Prize giving"), notes=result_state_notes(view))
+    return replace(paper, tables=tuple(_table_of(source, one) for one in told), hangs_on_wall=True)
+
+
+def _table_of(source: PaperSource, told: AnnouncedList) -> ReportTable:
+    has_prizes = any(line.prize for line in told.lines)
+    return ReportTable(
         columns=(
             Column(pgettext("rank", "Place")),
-            Column(entry_heading(view)),
+            Column(entry_heading(source.full_name_view)),
             Column(_("Club")),
             Column(_("Points"), ColumnKind.NUMBER),
+            *((Column(_("Prize")),) if has_prizes else ()),
         ),
-        rows=tuple(Row(_line(source, placing)) for placing in reversed(placings)),
+        rows=tuple(Row(_line(source, line, has_prizes=has_prizes)) for line in told.lines),
+        caption=told.heading,
     )
-    paper = make_paper(source.event, _("Prize giving"), notes=result_state_notes(view))
-    return replace(paper, tables=(table,), hangs_on_wall=True)
 
 
-def _line(source: PaperSource, placing: Placing) -> tuple[Value, ...]:
-    number = placing.totals.entry
+def _line(source: PaperSource, line: Announced, *, has_prizes: bool) -> tuple[Value, ...]:
     return (
-        place_in_words(placing),
-        source.full_name_view.entries[number].name,
-        home_clubs(source.entries[number]),
-        scheme_points(source.full_name_view, placing.totals.points),
+        line.place,
+        line.name,
+        home_clubs(source.entries[line.award.entry]),
+        line.points_alone,
+        *((line.prize,) if has_prizes else ()),
     )
 
 
