@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from uuid import uuid4
 
-from scoring import recording
 from tests.tournaments.support.events import Played, agreed
 from tournaments import running
 from tournaments.core.movements.swiss import SWISS
 from tournaments.core.prize_rows import read_rows
 from tournaments.core.prizes import Prize, Sharing
-from tournaments.models import Round
+from tournaments.models import EventAdjustment, Round
 from tournaments.play.prizes import PrizeTable
 
 TYPED = "1. 50 + cup\n2. 25"
@@ -39,14 +38,15 @@ class PrizeEvening(Played):
         running.set_prizes(self.by, self.fresh, table)
 
     def correct(self) -> None:
-        """The second of the tied has won by less: the result is put right, and the tie is gone."""
-        running.reopen_round(self.by, self.drawn, "A slip")
-        pairing = self.drawn.pairings.filter(entered__entry__number=self.tied[1]).first()
-        assert pairing is not None
-        assert pairing.game is not None
-        result = recording.FinalResult(totals=(4500, 4000), reason="slip", key=uuid4())
-        recording.record_result(self.by, pairing.game, result)
-        self.close(self.drawn)
+        """A penalty for the second of the tied sets them apart."""
+        charge = running.EventCharge(
+            entry=self.tied[1],
+            unit=EventAdjustment.Unit.DIFFERENCE,
+            amount=-100,
+            reason="Late",
+            key=uuid4(),
+        )
+        running.adjust_event(self.by, self.fresh, charge)
 
     def decide(self, *order: int, code: str = "", words: str = "320 to 180") -> int:
         played = running.PlayedDecider("deal", code, order or self.tied, words)

@@ -134,10 +134,7 @@ def test_what_is_handed_out_stays_when_the_standings_are_corrected(evening: Priz
     evening.prizes(all="50\n25")
     evening.show()
     evening.give(second, 3700)
-    event = evening.fresh
-    running.hide_results(evening.by, event, "A slip")
     evening.correct()
-    evening.show()
     assert winners(evening) == [(first, 5000, ""), (second, 2500, "")]
     given = given_prizes(evening.fresh)["", second]
     assert (given.amount, given.place, given.shared) == (3700, 1, True)
