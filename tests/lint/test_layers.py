@@ -71,7 +71,7 @@ FLOORS: dict[str, tuple[frozenset[str], ...]] = {
                 ("entries", "rounds", "tonight", "screen"),
                 ("notices",),
                 ("signup", "cash", "programme"),
-                ("personal",),
+                ("personal", "prizes"),
             ),
         )
     ),

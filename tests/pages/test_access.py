@@ -866,6 +866,49 @@ GET   /events/{nothing}/desk/programme/lines/2/              404 signed_in
 POST  /events/{played_event}/desk/programme/lines/2/remove/  302+ admin director event_director
 POST  /events/{their_event}/desk/programme/lines/2/remove/   302 outsider
 POST  /events/{nothing}/desk/programme/lines/2/remove/       404 signed_in
+GET   /events/{played_event}/categories/                     200 everybody
+GET   /events/{tied_event}/categories/                       200 everybody
+GET   /events/{nothing}/categories/                          404 everybody
+GET   /events/{played_event}/prizes/                         200 admin director scorer event_director
+GET   /events/{their_event}/prizes/                          200 outsider
+GET   /events/{nothing}/prizes/                              404 signed_in
+GET   /events/{played_event}/prizes/table/                   200 admin director event_director
+POST  /events/{played_event}/prizes/table/                   302+ admin director event_director
+POST  /events/{played_event}/prizes/table/ [unit=x]          200 admin director event_director
+GET   /events/{their_event}/prizes/table/                    200 outsider
+POST  /events/{their_event}/prizes/table/                    302+ outsider
+GET   /events/{nothing}/prizes/table/                        404 signed_in
+GET   /events/{tied_event}/prizes/aloud/                     200 admin director scorer
+GET   /events/{their_event}/prizes/aloud/                    200 outsider
+GET   /events/{nothing}/prizes/aloud/                        404 signed_in
+GET   /events/{tied_event}/prizes/decide/1/                  200 admin director
+POST  /events/{tied_event}/prizes/decide/1/                  302+ admin director
+POST  /events/{tied_event}/prizes/decide/1/ [kind=x]         200 admin director
+GET   /events/{their_event}/prizes/decide/1/                 200 outsider
+POST  /events/{their_event}/prizes/decide/1/                 200 outsider
+GET   /events/{nothing}/prizes/decide/1/                     404 signed_in
+POST  /events/{tied_event}/prizes/lot/                       302+ admin director
+POST  /events/{tied_event}/prizes/lot/ [entry=x]             404 admin director
+POST  /events/{their_event}/prizes/lot/                      302 outsider
+POST  /events/{nothing}/prizes/lot/                          404 signed_in
+POST  /events/{tied_event}/prizes/deciders/1/withdraw/       302+ admin director
+POST  /events/{tied_event}/prizes/deciders/9/withdraw/       404 admin director
+POST  /events/{their_event}/prizes/deciders/1/withdraw/      404 outsider
+POST  /events/{nothing}/prizes/deciders/1/withdraw/          404 signed_in
+POST  /events/{tied_event}/prizes/give/                      302+ admin director scorer
+POST  /events/{tied_event}/prizes/give/ [entry=x]            302 admin director scorer
+POST  /events/{their_event}/prizes/give/                     302 outsider
+POST  /events/{nothing}/prizes/give/                         404 signed_in
+POST  /events/{tied_event}/prizes/given/1/back/              302+ admin director scorer
+POST  /events/{tied_event}/prizes/given/9/back/              404 admin director scorer
+POST  /events/{their_event}/prizes/given/1/back/             404 outsider
+POST  /events/{nothing}/prizes/given/1/back/                 404 signed_in
+GET   /events/{played_event}/entries/categories/             200 admin director event_director
+POST  /events/{played_event}/entries/categories/             302+ admin director event_director
+POST  /events/{played_event}/entries/categories/ [entry1-in=x]  200 admin director event_director
+GET   /events/{their_event}/entries/categories/              200 outsider
+POST  /events/{their_event}/entries/categories/              302+ outsider
+GET   /events/{nothing}/entries/categories/                  404 signed_in
 GET   /events/{played_event}/hall/                           200 admin director scorer event_director
 GET   /events/{their_event}/hall/                            200 outsider
 GET   /events/{nothing}/hall/                                404 signed_in

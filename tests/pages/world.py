@@ -48,11 +48,14 @@ from tests.tournaments.support.arriving import a_mailbox
 from tournaments import cash, personal, running, signup
 from tournaments.agreement.agreement import EventAgreement, Phase
 from tournaments.core.movements.swiss import SWISS
+from tournaments.core.prize_rows import read_rows
+from tournaments.core.prizes import Prize
 from tournaments.core.programme import DayLayout, Template, lay_out
 from tournaments.models import CashEntry, Entry, EntryPlayer, EventAdjustment, Pairing, Round, Tournament
 from tournaments.notices import push
 from tournaments.papers.job_descriptions import EVENT_PROTOCOLS
 from tournaments.play.personal_codes import code_of_entry
+from tournaments.play.prizes import PrizeTable
 from tournaments.play.programme import fingerprint_of_programme
 from tournaments.play.screens import HallScreen
 from tournaments.play.seating import get_seats
@@ -196,6 +199,7 @@ class World:
         for event in (shown, official):
             running.show_results(replace(by, at=by.at - timedelta(hours=1)), event)
         running.declare_official(by, official)
+        self.words["tied_event"] = give_prizes(by, an_event(by, self.club, "Tied", pairs, rounds=1)).pk
         self.words |= {
             "over_event": over.pk,
             "over_round": rounds[0].pk,
@@ -715,6 +719,11 @@ VALID: Mapping[str, Mapping[str, str]] = {
     "tournaments:cash_drawer": {"kind": "counted", "amount": "55", "seen": "{cash_drawer}", "key": KEY},
     "tournaments:cash_prices": {"fee": "6,50", "punches": "10"},
     "tournaments:cash_currency": {"currency": "SEK"},
+    "tournaments:prize_table": {"sharing": "draw", "unit": "1", "rows_all": "1-10:\n50 + cup"},
+    "tournaments:place_decide": {"kind": "deal", "entry1-rank": "2", "entry2-rank": "1", "words": "9 to 5"},
+    "tournaments:prize_lot": {"code": "", "entry": "1"},
+    "tournaments:prize_give": {"code": "ladies", "entry": "1", "amount": "1000", "thing": ""},
+    "tournaments:entry_categories": {"entry1-in": "beginner"},
     "tournaments:singles": {"player": ENTERING[0]},
     "tournaments:signup": {
         "key": KEY,
@@ -910,6 +919,22 @@ def plan_the_day(by: Author, event: Tournament) -> dict[str, object]:
     running.make_programme(by, event, lay_out(layout), fingerprint_of_programme(event))
     event.refresh_from_db(fields=["programme"])
     return {"programme_seen": fingerprint_of_programme(event)}
+
+
+def give_prizes(by: Author, event: Tournament) -> Tournament:
+    """Both share the first place; decider 1 is of a category, and prize 1 has been handed out."""
+    drawn = running.publish_round(by, running.draw_round(by, event, "5" * 16))
+    result = recording.FinalResult(totals=[5000, 5000], reason="slip", key=uuid4())
+    recording.record_result(by, Game.objects.get(pairing__round=drawn), result)
+    running.close_round(by, drawn)
+    running.set_categories(by, event, {1: ["ladies", "mixed"], 2: ["senior", "mixed"]})
+    typed = {"": "50 + cup\n25", "ladies": "10", "senior": "5"}
+    table = PrizeTable({code: read_rows(text) for code, text in typed.items()}, currency="EUR")
+    running.set_prizes(by, event, table)
+    running.record_decider(by, event, running.PlayedDecider("deal", "mixed", [1, 2], "320 to 180"))
+    running.show_results(by, event)
+    running.give_prize(by, event, "senior", 2, Prize(500))
+    return event
 
 
 def open_the_cash(by: Author, event: Tournament) -> dict[str, object]:

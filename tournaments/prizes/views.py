@@ -25,7 +25,7 @@ from tournaments.models import Tournament
 from tournaments.play import queries
 from tournaments.play.currency import currency_of
 from tournaments.play.names import entry_name, hall_name_of
-from tournaments.play.prizes import Category, PrizeTable, earlier_prize_table, prize_table_of
+from tournaments.play.prizes import Category, PrizeTable, all_given, earlier_prize_table, prize_table_of
 from tournaments.play.standings_sources import source_of
 from tournaments.prizes.forms import CategoriesForm, DeciderForm, GiveForm, LotForm, PrizeTableForm
 from tournaments.prizes.page import load_prizes_page, tied_with
@@ -154,6 +154,7 @@ def prize_lot(request: HttpRequest, pk: int) -> HttpResponse:
 def decider_withdraw(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     """Withdraw a decider or a lot."""
     event = _event_to_direct(request, pk)
+    get_object_or_404(event.deciders, number=number)
     done = Done(event.book, _("It is withdrawn: the place is shared again."))
     run_or_message(request, lambda by: running.withdraw_decider(by, event, number), done)
     return redirect(_address(event))
@@ -177,6 +178,8 @@ def prize_give(request: HttpRequest, pk: int) -> HttpResponse:
 def prize_back(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     """Say that a prize was not handed out after all."""
     event = _event_for_recorder(request, pk)
+    if not any(given.number == number for given in all_given(event)):
+        raise Http404
     done = Done(event.book, _("It is no longer ticked."))
     run_or_message(request, lambda by: running.take_prize_back(by, event, number), done)
     return redirect(_address(event))

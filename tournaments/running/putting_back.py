@@ -20,6 +20,7 @@ from scoring.models import Game, Table
 from scoring.recording import NotNow
 from tournaments.archive import content_hash, kept_entry
 from tournaments.models import Entry, EntryPlayer, Round, Snapshot, Tournament
+from tournaments.play.prizes import stored_categories
 from tournaments.running.events import refuse_shown
 from tournaments.running.kept_places import recompute_standings
 from tournaments.running.moved_entries import move_entries_again
@@ -134,6 +135,7 @@ def _put_games_back(opened: OpenEvent, removal: LogEntry) -> None:
 def _write_entry(entry: Entry, kept: dict[str, Any]) -> None:
     """Write the row of an entry as its snapshot has it, under the id that the log knows."""
     places = kept.pop("players")
+    kept["categories"] = stored_categories(kept["categories"])
     if entry.tournament.entries.filter(number=kept["number"]).exists():
         raise NotNow(_("Another entry has its number now."))
     for name, value in kept.items():

@@ -22,7 +22,7 @@ from tournaments.models import Pairing, Round
 from tournaments.play.notices import Notice, NoticeKind, standing_notices
 from tournaments.play.screens import HallScreen, PageKind
 from tournaments.public.clock_face import ClockFace, TableEnd
-from tournaments.public.event_view import EventView
+from tournaments.public.event_view import FINISHED_EVENT_STATES, EventView
 from tournaments.public.foreseen import Foreseen
 from tournaments.public.prizes import Announced, announced_lists, is_over, shows_prizes
 from tournaments.public.programme import ShownLine, ShownProgramme
@@ -308,7 +308,7 @@ def _prizes(source: ScreenSource) -> ScreenPage:
     What they get is shown where everybody may see it.
     """
     view = source.view
-    if view.hidden or not is_over(view) or not view.counts:
+    if view.hidden or not is_over(view):
         return _page(PageKind.PRIZES, "", iter(()))
     told = announced_lists(view, _PRIZES, with_prizes=shows_prizes(view))
     rows = (_prize_row(one.heading, line) for one in told for line in one.lines)

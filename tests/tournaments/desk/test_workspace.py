@@ -86,6 +86,8 @@ def pages_of(event: Played) -> dict[str, str]:
         "hall": "Hall",
         "hall_announce": "Hall",
         "call_players": "Hall",
+        **dict.fromkeys(("prizes", "prize_table", "prizes_aloud"), "Hall"),
+        "entry_categories": "Entries",
         **dict.fromkeys(("cash", "cash_sale", "cash_drawer", "cash_prices"), "Cash"),
         "papers": "Papers",
         "event_export": "Papers",

@@ -12,9 +12,10 @@ from clubs.books.verification import verify_log
 from clubs.models import LogEntry, Role
 from tests.builders import a_user, an_author
 from tests.tournaments.prizes.support import PrizeEvening
-from tests.tournaments.support.events import declare_official
+from tests.tournaments.support.events import Played, agreed, declare_official
 from tournaments import running
 from tournaments.core.drawing.seeds import seed_of_prizes
+from tournaments.core.movements.swiss import SWISS
 from tournaments.core.prizes import Sharing, draw_order
 from tournaments.models import PlaceDecider, Standing
 from tournaments.play.prizes import all_given, given_prizes
@@ -207,6 +208,16 @@ def test_categories_of_others_stay(evening: PrizeEvening) -> None:
     running.set_categories(evening.by, evening.fresh, {2: ["beginner", "mixed"]})
     stored = dict(evening.event.entries.values_list("number", "categories"))
     assert stored == {1: "ladies", 2: "mixed,beginner", 3: "", 4: ""}
+
+
+def test_an_entry_that_is_put_back_is_in_its_categories_again() -> None:
+    played = Played(agreed(SWISS, rounds=2))
+    entry = played.enter(3)[2]
+    running.set_categories(played.by, played.fresh, {3: ["ladies", "beginner"]})
+    removed = entry.pk
+    running.remove_entry(played.by, played.entry(3))
+    running.put_back_entry(played.by, played.fresh, removed, "A slip")
+    assert played.entry(3).categories == "ladies,beginner"
 
 
 def test_a_later_round_ends_what_a_decider_says(evening: PrizeEvening) -> None:

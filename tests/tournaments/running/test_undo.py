@@ -24,8 +24,11 @@ from tests.tournaments.support.events import Played, agreed, end_after_this_roun
 from tournaments import running
 from tournaments.archive import content_hash
 from tournaments.core.movements.swiss import SWISS
+from tournaments.core.prize_rows import read_rows
+from tournaments.core.prizes import Prize, Sharing
 from tournaments.models import EventAdjustment, Pairing, Round
 from tournaments.play.entry_queries import former_places
+from tournaments.play.prizes import PrizeTable
 from tournaments.play.seating import get_seats
 from tournaments.running import EntryChange, RuledResult, Since, recheck
 
@@ -149,6 +152,44 @@ def give_lots(event: Played) -> None:
     running.draw_lots(event.by, event.event, {1: 2, 2: 1})
 
 
+def with_a_tie(event: Played) -> None:
+    """Everybody who has won has won alike."""
+    event.publish()
+    for game in event.games(event.event.rounds.get()):
+        event.totals(game, 5000, 4000)
+    running.close_round(event.by, event.event.rounds.get())
+    end_after_this_round(event.event)
+
+
+def with_prizes(event: Played) -> None:
+    with_a_tie(event)
+    set_prizes(event)
+    running.show_results(event.by, event.fresh)
+
+
+def set_prizes(event: Played) -> None:
+    table = PrizeTable({"": read_rows("50 + cup\n25 + book\n10\n10")}, Sharing.DRAW, currency="EUR")
+    running.set_prizes(event.by, event.fresh, table)
+
+
+def tied(event: Played) -> list[int]:
+    return sorted(entry for place, entry, *_rest in event.counted() if place == 1)
+
+
+def with_decider(event: Played) -> None:
+    with_a_tie(event)
+    decide(event)
+
+
+def decide(event: Played) -> None:
+    running.record_decider(event.by, event.fresh, running.PlayedDecider("deal", "", tied(event), "9 to 5"))
+
+
+def give_third(event: Played) -> None:
+    third = next(entry for place, entry, *_rest in event.counted() if place == 3)
+    running.give_prize(event.by, event.fresh, "", third, Prize(1000))
+
+
 def rename(event: Played) -> None:
     plan = running.EventPlan(
         name="Autumn", date=event.event.date, ruleset=event.ruleset, agreement=event.fresh.agreement
@@ -197,6 +238,21 @@ ACTS: dict[str, tuple[Callable[[Played], object], Callable[[Played], object]]] =
     "event.presence": (nothing, lambda event: running.set_missing(event.by, event.event, 1, [2])),
     "event.lots_drawn": (nothing, give_lots),
     "event.changed": (nothing, rename),
+    "prizes.set": (nothing, set_prizes),
+    "prizes.drawn": (
+        with_prizes,
+        lambda event: running.draw_prize_lot(event.by, event.fresh, "", tied(event)),
+    ),
+    "entry.categories": (
+        nothing,
+        lambda event: running.set_categories(event.by, event.fresh, {1: ["ladies"], 2: ["junior"]}),
+    ),
+    "place.decided": (with_a_tie, decide),
+    "place.decider_withdrawn": (
+        with_decider,
+        lambda event: running.withdraw_decider(event.by, event.fresh, 1),
+    ),
+    "prize.given": (with_prizes, give_third),
     "event.adjusted": (published, lambda event: running.adjust_event(event.by, event.event, penalty())),
     "event.results_shown": (last_closed, lambda event: running.show_results(event.by, event.fresh)),
     "round.drawn": (nothing, lambda event: event.draw()),

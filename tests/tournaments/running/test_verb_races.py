@@ -29,12 +29,25 @@ from scoring.store.signed_content import protocol_of
 from tests.at_once import at_once
 from tests.conftest import LONG
 from tests.scoring.support.played import a_deal, a_small_body
+from tests.tournaments.prizes.support import PrizeEvening
 from tests.tournaments.support.events import Played, agreed, end_after_this_round
 from tournaments import running
 from tournaments.core.drawing.proposal import CountsAs
 from tournaments.core.movements.swiss import SWISS
+from tournaments.core.prize_rows import read_rows
+from tournaments.core.prizes import Prize, Sharing
 from tournaments.core.programme import DayLayout, LineKind, ProgrammeLine, Template, lay_out
-from tournaments.models import Entry, EventAdjustment, Pairing, Round, RoundClock, TableMinutes, Tournament
+from tournaments.models import (
+    Entry,
+    EventAdjustment,
+    Pairing,
+    Round,
+    RoundClock,
+    Standing,
+    TableMinutes,
+    Tournament,
+)
+from tournaments.play.prizes import PrizeTable
 from tournaments.play.programme import fingerprint_of_programme
 from tournaments.play.screens import HallScreen
 from tournaments.play.seating import RoundSeats, get_seats
@@ -442,6 +455,56 @@ def with_a_screen() -> Moment:
     return moment
 
 
+# The prizes: two share the first place after the last round.
+TYPED: Final = PrizeTable({"": read_rows("50")}, Sharing.DIVIDE, 100, public=True, currency="EUR")
+
+
+def tied() -> Moment:
+    evening = PrizeEvening()
+    return Moment(evening, evening.drawn, uuid4())
+
+
+def tied_and_shown() -> Moment:
+    evening = PrizeEvening()
+    evening.prizes(Sharing.DRAW, all="50\n25", ladies="10")
+    running.set_categories(evening.by, evening.fresh, {1: ["ladies"]})
+    evening.show()
+    return Moment(evening, evening.drawn, uuid4())
+
+
+def with_a_decider() -> Moment:
+    moment = tied()
+    decide(moment)
+    return moment
+
+
+def with_a_decider_withdrawn() -> Moment:
+    moment = with_a_decider()
+    running.withdraw_decider(moment.by, moment.fresh_event, 1)
+    return moment
+
+
+def with_a_prize_given() -> Moment:
+    moment = tied_and_shown()
+    give(moment)
+    return moment
+
+
+def winners(moment: Moment) -> list[int]:
+    """Who has won a game: these share the first place until it is decided."""
+    first = Standing.objects.filter(round=moment.round, wins=1).order_by("entry__number")
+    return list(first.values_list("entry__number", flat=True))
+
+
+def decide(moment: Moment) -> object:
+    played = running.PlayedDecider("deal", "", winners(moment))
+    return running.record_decider(moment.by, moment.fresh_event, played)
+
+
+def give(moment: Moment) -> object:
+    return running.give_prize(moment.by, moment.fresh_event, "ladies", 1, Prize(1000))
+
+
 def time_up(moment: Moment) -> object:
     return running.end_round_by_time(moment.by, moment.fresh_round, [moment.game(1).pk], moment.key)
 
@@ -528,6 +591,30 @@ RACES_OF: Final = {
         is_refused=False,
     ),
     "put_programme_back": Race(with_a_programme, put_programme_back),
+    "set_prizes": Race(
+        playing, lambda at: running.set_prizes(at.by, at.fresh_event, TYPED), is_refused=False
+    ),
+    "set_categories": Race(
+        playing,
+        lambda at: running.set_categories(at.by, at.fresh_event, {1: ["ladies"]}),
+        is_refused=False,
+    ),
+    "record_decider": Race(tied, decide),
+    "withdraw_decider": Race(
+        with_a_decider, lambda at: running.withdraw_decider(at.by, at.fresh_event, 1), is_refused=False
+    ),
+    "bring_decider_back": Race(
+        with_a_decider_withdrawn,
+        lambda at: running.bring_decider_back(at.by, at.fresh_event, 1),
+        is_refused=False,
+    ),
+    "draw_prize_lot": Race(
+        tied_and_shown, lambda at: running.draw_prize_lot(at.by, at.fresh_event, "", winners(at))
+    ),
+    "give_prize": Race(tied_and_shown, give),
+    "take_prize_back": Race(
+        with_a_prize_given, lambda at: running.take_prize_back(at.by, at.fresh_event, 1), is_refused=False
+    ),
     "enter_pairs": Race(playing, lambda at: running.enter_pairs(at.by, at.fresh_event, [at.newcomers])),
     "enter_with_guests": Race(playing, enter_a_guest),
     "check_in": Race(playing, lambda at: running.check_in(at.by, at.entry(1)), is_refused=False),
