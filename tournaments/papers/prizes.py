@@ -121,10 +121,16 @@ def prize_receipts(source: PaperSource) -> Cards | None:
     given = given_prizes(source.event)
     cards = []
     for one in lists_of(view):
-        for award in one.winners:
-            kept = given.get((one.code, award.entry))
-            shown = award_in_words(award, table.currency) if kept is None else given_in_words(kept)
-            cards.append(_receipt(source, one.code, award if kept is None else kept, shown))
+        winners = {award.entry: award for award in one.winners}
+        kept = {entry: prize for (code, entry), prize in given.items() if code == one.code}
+        for entry in dict.fromkeys((*winners, *kept)):
+            placed = kept.get(entry) or winners[entry]
+            if isinstance(placed, GivenPrize):
+                cards.append(_receipt(source, one.code, placed, given_in_words(placed)))
+            elif not placed.open:
+                # What waits for a lot has no receipt yet.
+                shown = award_in_words(placed, table.currency)
+                cards.append(_receipt(source, one.code, placed, shown))
     if not cards:
         return None
     title = join_parts(source.event.title, _("Receipts for prizes"))
@@ -141,8 +147,8 @@ def _receipt(source: PaperSource, code: str, placed: Award | GivenPrize, prize: 
             *category,
             Fact(pgettext("rank", "Place"), place_in_words(placed), alone=True),
             Fact(entry_heading(source.full_name_view), name, alone=True),
-            Fact(_("Prize"), prize, large=True, alone=True),
         ),
+        tables=(ReportTable(columns=(Column(_("Prize")),), rows=(Row((prize,)),), layout=WRITING_GRID),),
         notes=(_("Received from %(club)s.") % {"club": source.event.club.name},),
         signatures=(_("Date and signature of the one who receives it"),),
         language=current_language(),

@@ -148,7 +148,11 @@ class DeciderForm(VerbForm):
 
     kind = forms.ChoiceField(
         label=_lazy("What was played"),
-        choices=[(kind.value, kind.label) for kind in PlaceDecider.PLAYED],
+        choices=(
+            (PlaceDecider.Kind.DEAL.value, PlaceDecider.Kind.DEAL.label),
+            (PlaceDecider.Kind.GAME.value, PlaceDecider.Kind.GAME.label),
+            (PlaceDecider.Kind.OTHER.value, _lazy("something else")),
+        ),
         widget=forms.RadioSelect,
         initial=PlaceDecider.Kind.DEAL.value,
     )

@@ -258,7 +258,7 @@ class _Teller:
                 Column(entry_heading(view), key="name"),
                 Column(_("Points"), ColumnKind.NUMBER, key="points"),
                 tie_break_column(view),
-                *((Column(_("Prize"), key="prize"),) if shows_award else ()),
+                *((Column(_("Prize"), minor=True, key="prize"),) if shows_award else ()),
                 Column(_("Decided by"), minor=True, by_sign=True, key="decided_by"),
             ),
             rows=tuple(

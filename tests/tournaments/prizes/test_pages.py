@@ -183,7 +183,7 @@ def test_a_lot_is_drawn_by_a_tap(evening: PrizeEvening) -> None:
 
 def test_it_is_read_aloud_from_the_last_place(evening: PrizeEvening) -> None:
     evening.prizes(all="50 + cup\n25\n10")
-    assert "speaks once" in text_of(evening, "prizes_aloud")
+    assert "stand here once" in text_of(evening, "prizes_aloud")
     first, second = evening.tied
     evening.decide(first, second)
     evening.show()
@@ -207,7 +207,7 @@ def test_receipts_are_two_to_a_page_and_keep_what_was_given(evening: PrizeEvenin
     cards = prize_receipts(PaperSource(evening.fresh, str))
     assert cards is not None
     assert (cards.across, cards.down) == (1, 2)
-    assert [card.facts[-1].value for card in cards.cards] == ["€37.00", "€42.00"]
+    assert [card.tables[0].rows[0].values[0] for card in cards.cards] == ["€37.00", "€42.00"]
     answer = browser(evening).get(address(evening, "paper", "prize-receipts"))
     assert answer.headers["Content-Type"] == "application/pdf"
 

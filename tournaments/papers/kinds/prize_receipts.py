@@ -23,7 +23,9 @@ def _has_prizes(source: PaperSource, _request: PaperRequest) -> bool:
 PAPER: Final = PaperKind(
     code="prize-receipts",
     label=_lazy("Receipts for prizes"),
-    purpose=_lazy("One for each prize, two to a page: whoever receives it signs, and the cashier keeps it."),
+    purpose=_lazy(
+        "One for each prize, two to a page: the one who receives it signs, and the cashier keeps it."
+    ),
     stage=PaperStage.AFTER,
     position=142,
     make=of_event(prize_receipts),
