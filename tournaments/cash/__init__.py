@@ -11,6 +11,7 @@ __all__ = [
     "club_views",
     "currency",
     "enter_cash",
+    "forms",
     "owe_the_rest",
     "person_rows",
     "set_currency",

@@ -46,7 +46,7 @@ class PrizeRow:
         return self.least <= entries and (self.most is None or entries <= self.most)
 
 
-class Place(NamedTuple):
+class RankedEntry(NamedTuple):
     """The place of an entry among all, or among those of a category."""
 
     entry: int
@@ -88,25 +88,25 @@ def row_for(rows: Sequence[PrizeRow], entries: int) -> PrizeRow | None:
 
 def places_among(
     standings: Sequence[tuple[int, int]], members: Collection[int], orders: Orders = _NO_ORDERS
-) -> tuple[Place, ...]:
+) -> tuple[RankedEntry, ...]:
     """Return the places of these entries among themselves, from the standings of all: entry and place.
 
     Who shares a place there shares it here, unless a decider has an order for exactly those.
     """
-    found: list[Place] = []
+    found: list[RankedEntry] = []
     among = [(entry, place) for entry, place in standings if entry in members]
     for _place, same in groupby(among, key=lambda one: one[1]):
         tied = [entry for entry, _of in same]
         order = orders.get(frozenset(tied)) if len(tied) > 1 else None
         first = len(found) + 1
         if order is None:
-            found += [Place(entry, first, len(tied) > 1) for entry in tied]
+            found += [RankedEntry(entry, first, len(tied) > 1) for entry in tied]
         else:
-            found += [Place(entry, first + at, shared=False) for at, entry in enumerate(order)]
+            found += [RankedEntry(entry, first + at, shared=False) for at, entry in enumerate(order)]
     return tuple(found)
 
 
-def tied_groups(places: Sequence[Place]) -> Iterator[tuple[int, tuple[int, ...]]]:
+def tied_groups(places: Sequence[RankedEntry]) -> Iterator[tuple[int, tuple[int, ...]]]:
     """Yield each shared place with those who share it."""
     for place, same in groupby(places, key=lambda one: one.place):
         tied = tuple(one.entry for one in same)
@@ -115,7 +115,7 @@ def tied_groups(places: Sequence[Place]) -> Iterator[tuple[int, tuple[int, ...]]
 
 
 def allot(
-    places: Sequence[Place],
+    places: Sequence[RankedEntry],
     prizes: Sequence[Prize],
     sharing: Sharing,
     unit: int,
@@ -144,7 +144,7 @@ def _divide(amount: int, shares: int, unit: int) -> tuple[int, int]:
     return each, amount - shares * each
 
 
-def _awards(tied: Sequence[Place], pool: Sequence[Prize], each: int, lots: Orders) -> Iterator[Award]:
+def _awards(tied: Sequence[RankedEntry], pool: Sequence[Prize], each: int, lots: Orders) -> Iterator[Award]:
     """Give every one of them the same share, and besides one of the prizes of the pool."""
     order = lots.get(frozenset(one.entry for one in tied))
     if len(set(pool)) > 1 and order is None:

@@ -31,7 +31,7 @@ from tournaments.play.names import home_clubs
 from tournaments.play.prizes import GivenPrize, given_prizes, prize_table_of
 from tournaments.public.official import official_since
 from tournaments.public.prizes import (
-    AnnouncedList,
+    WinnersList,
     announced_lists,
     award_in_words,
     given_in_words,
@@ -39,6 +39,7 @@ from tournaments.public.prizes import (
     is_over,
     lists_of,
     place_in_words,
+    second_total,
     sharing_notes,
 )
 from tournaments.public.result_notes import result_state_notes
@@ -46,7 +47,6 @@ from tournaments.public.standings import (
     current_language,
     entry_heading,
     scheme_points,
-    second_total,
     tie_break_column,
 )
 
@@ -77,7 +77,7 @@ def prize_list(source: PaperSource, limit: int | None = None) -> Report | None:
     )
 
 
-def _prizes_of(source: PaperSource, told: AnnouncedList) -> ReportTable:
+def _prizes_of(source: PaperSource, told: WinnersList) -> ReportTable:
     view = source.full_name_view
     placings = {placing.totals.entry: placing for placing in view.placings}
     has_prizes = any(line.prize for line in told.lines)

@@ -14,9 +14,9 @@ from tournaments.core.prizes import (
     Allotment,
     Award,
     Orders,
-    Place,
     Prize,
     PrizeRow,
+    RankedEntry,
     Sharing,
     allot,
     places_among,
@@ -165,7 +165,7 @@ class PrizeList(NamedTuple):
     """A list with its places, and what each gets."""
 
     code: str
-    places: tuple[Place, ...]
+    places: tuple[RankedEntry, ...]
     allotment: Allotment
 
     @property

@@ -9,6 +9,11 @@ from tournaments.play.prizes import ALL, standing_deciders
 from tournaments.public.event_view import EventView
 
 
+def decided_among_all(view: EventView) -> Mapping[int, str]:
+    """What decided places in the standings: beside them it stands in place of the name of a criterion."""
+    return decided_by_list(view).get(ALL, {})
+
+
 def decided_by_list(view: EventView) -> Mapping[str, Mapping[int, str]]:
     """What decided places, by category and entry; one query where anything was recorded, else none.
 

@@ -31,8 +31,8 @@ from tournaments.public.result_notes import result_state_notes
 from tournaments.public.standings import (
     entry_heading,
     points_in_words,
+    ranks_by_own_points,
     scheme_points,
-    second_total,
     tie_break_column,
 )
 from tournaments.wording.money import money
@@ -104,6 +104,11 @@ def heading_of(code: str) -> str:
     return str(Category(code).label) if code else _("All entries")
 
 
+def second_total(view: EventView, placing: Placing) -> int:
+    """What stands in the column after the points."""
+    return placing.totals.own if ranks_by_own_points(view) else placing.totals.difference
+
+
 # Prizes.
 
 
@@ -151,7 +156,7 @@ def sharing_notes(table: PrizeTable, lists: Sequence[PrizeList]) -> Iterator[str
 
 
 @dataclass(frozen=True, slots=True)
-class Announced:
+class PrizeWinner:
     """What is said of one entry at the prize giving."""
 
     award: Award
@@ -179,15 +184,15 @@ class Announced:
 
 
 @dataclass(frozen=True, slots=True)
-class AnnouncedList:
+class WinnersList:
     """A list at the prize giving, the last place first."""
 
     code: str
     heading: str
-    lines: tuple[Announced, ...]
+    lines: tuple[PrizeWinner, ...]
 
 
-def announced_lists(view: EventView, places: int | None, *, with_prizes: bool = True) -> list[AnnouncedList]:
+def announced_lists(view: EventView, places: int | None, *, with_prizes: bool = True) -> list[WinnersList]:
     """What is read aloud: the categories first, then all; in each the last place first.
 
     A list with prizes ends where its prizes end; one without has so many places, None for all.
@@ -199,7 +204,7 @@ def announced_lists(view: EventView, places: int | None, *, with_prizes: bool = 
         told = teller.awards_told(one, places)
         if told:
             lines = tuple(teller.announced(award, one.code) for award in reversed(told))
-            found.append(AnnouncedList(one.code, heading_of(one.code) if len(lists) > 1 else "", lines))
+            found.append(WinnersList(one.code, heading_of(one.code) if len(lists) > 1 else "", lines))
     return found
 
 
@@ -230,11 +235,11 @@ class _Teller:
         last = max((award.place for award in winners), default=places)
         return [award for award in one.allotment.awards if last is None or award.place <= last]
 
-    def announced(self, award: Award, code: str) -> Announced:
+    def announced(self, award: Award, code: str) -> PrizeWinner:
         view, entry = self.view, self.view.entries[award.entry]
         points = self.placings[award.entry].totals.points
         clubs = dict.fromkeys(view.clubs_and_licences[player.pk].club for player in entry.players)
-        return Announced(
+        return PrizeWinner(
             award,
             place_in_words(award),
             tuple(entry.name_of(player) for player in entry.players),

@@ -15,13 +15,11 @@ from clubs.reports.numbers import format_value
 from clubs.reports.report import Column, ColumnKind, Fact, Note, Reader, Report, ReportTable, Row, Value
 from tournaments.agreement.agreement import EventAgreement
 from tournaments.core.criterion import Criterion, EntryTotals, ShownTotal
-from tournaments.core.deciders import DECIDER
 from tournaments.core.results import MissedValue, RoundScore, Substitutes
 from tournaments.core.standings import Placing
 from tournaments.core.worth import Worth
 from tournaments.models import Entry, EventAdjustment, Tournament
-from tournaments.play.prizes import ALL
-from tournaments.public.deciders import decided_by_list
+from tournaments.public.deciders import decided_among_all
 from tournaments.public.event_view import EventView
 from tournaments.public.games_of_entries import games_in_signs, games_in_words, sign_notes
 from tournaments.public.moves import arrow, places_gained
@@ -104,11 +102,6 @@ def ranks_by_own_points(view: EventView) -> bool:
     return next(shown, ShownTotal.DIFFERENCE) is ShownTotal.OWN_POINTS
 
 
-def second_total(view: EventView, placing: Placing) -> int:
-    """What stands in the column after the points."""
-    return placing.totals.own if ranks_by_own_points(view) else placing.totals.difference
-
-
 def entry_heading(view: EventView) -> str:
     """The heading of a column of entries: players or pairs."""
     return _("Player") if view.agreement.players == 1 else _("Pair")
@@ -158,8 +151,7 @@ class _StandingsRows:
             places_gained(view),
             ranks_by_own_points(view),
             shown_figures(view),
-            # A decider is named with its result, among the remarks.
-            {"": "", DECIDER.code: "", **CRITERION_LABELS},
+            {"": "", **CRITERION_LABELS},
             _("shared"),
             _remarks(view),
             games_in_signs if on_paper else games_in_words,
@@ -183,7 +175,7 @@ class _StandingsRows:
 
     def _decided_by(self, placing: Placing) -> str:
         """The criterion that set a place apart from the next, and what else explains it."""
-        reason = self.shared if placing.shared else self.criteria[placing.decided_by]
+        reason = self.shared if placing.shared else self.criteria.get(placing.decided_by, "")
         remarks = self.remarks.get(placing.totals.entry)
         return ", ".join(filter(None, (reason, *remarks))) if remarks else reason
 
@@ -193,7 +185,7 @@ def _remarks(view: EventView) -> dict[int, list[str]]:
     remarks = {number: [outside_label()] for number, entry in view.record.entries.items() if entry.outside}
     for entry in _late_entries(view):
         remarks.setdefault(entry, []).append(_("came late"))
-    for entry, said in decided_by_list(view).get(ALL, {}).items():
+    for entry, said in decided_among_all(view).items():
         remarks.setdefault(entry, []).append(said)
     for entry in {entry for entry, _counted, _full in _reduced_results(view)}:
         remarks.setdefault(entry, []).append(_("reduced because of a substitute"))

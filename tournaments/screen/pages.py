@@ -24,7 +24,7 @@ from tournaments.play.screens import HallScreen, PageKind
 from tournaments.public.clock_face import ClockFace, TableEnd
 from tournaments.public.event_view import FINISHED_EVENT_STATES, EventView
 from tournaments.public.foreseen import Foreseen
-from tournaments.public.prizes import Announced, announced_lists, is_over, shows_prizes
+from tournaments.public.prizes import PrizeWinner, announced_lists, is_over, shows_prizes
 from tournaments.public.programme import ShownLine, ShownProgramme
 from tournaments.public.result_notes import finished_sentence
 from tournaments.public.rounds import RoundView, TableView, build_round_view
@@ -315,7 +315,7 @@ def _prizes(source: ScreenSource) -> ScreenPage:
     return _page(PageKind.PRIZES, _("Prize giving"), rows, in_words=True)
 
 
-def _prize_row(heading: str, line: Announced) -> ScreenRow:
+def _prize_row(heading: str, line: PrizeWinner) -> ScreenRow:
     return ScreenRow(
         f"{heading}: {line.place}" if heading else line.place,
         line.names,

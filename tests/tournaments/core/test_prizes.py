@@ -17,9 +17,9 @@ from tournaments.core.prize_rows import MAX_PLACES, MAX_THING, BadLine, read_row
 from tournaments.core.prizes import (
     NO_PRIZE,
     Allotment,
-    Place,
     Prize,
     PrizeRow,
+    RankedEntry,
     Sharing,
     allot,
     draw_order,
@@ -37,12 +37,12 @@ units = st.sampled_from((1, 50, 100, 500))
 
 
 @st.composite
-def placed(draw: st.DrawFn) -> list[Place]:
+def placed(draw: st.DrawFn) -> list[RankedEntry]:
     """Places of up to ten entries, some of them shared."""
-    found: list[Place] = []
+    found: list[RankedEntry] = []
     for size in draw(st.lists(st.integers(1, 4), max_size=5)):
         first = len(found) + 1
-        found += [Place(first + at, first, size > 1) for at in range(size)]
+        found += [RankedEntry(first + at, first, size > 1) for at in range(size)]
     return found
 
 
@@ -83,7 +83,9 @@ def test_a_category_as_counted_by_hand(part: str) -> None:
 
 
 @given(placed(), tables, units)
-def test_nothing_is_lost_when_prizes_are_divided(places: list[Place], table: list[Prize], unit: int) -> None:
+def test_nothing_is_lost_when_prizes_are_divided(
+    places: list[RankedEntry], table: list[Prize], unit: int
+) -> None:
     divided = allot(places, table, Sharing.DIVIDE, unit)
     given_out = sum(award.amount for award in divided.awards)
     assert given_out + divided.remainder == sum(prize.amount for prize in table[: len(places)])
@@ -97,7 +99,9 @@ def test_nothing_is_lost_when_prizes_are_divided(places: list[Place], table: lis
 
 
 @given(placed(), tables, units, st.text(max_size=8))
-def test_a_lot_gives_every_prize_once(places: list[Place], table: list[Prize], unit: int, seed: str) -> None:
+def test_a_lot_gives_every_prize_once(
+    places: list[RankedEntry], table: list[Prize], unit: int, seed: str
+) -> None:
     lots = {frozenset(tied): draw_order(seed, tied) for _place, tied in tied_groups(places)}
     for sharing in Sharing:
         allotted = allot(places, table, sharing, unit, lots)
@@ -113,13 +117,13 @@ def test_a_lot_gives_every_prize_once(places: list[Place], table: list[Prize], u
 
 
 @given(placed(), tables)
-def test_before_the_lot_nobody_is_preferred(places: list[Place], table: list[Prize]) -> None:
+def test_before_the_lot_nobody_is_preferred(places: list[RankedEntry], table: list[Prize]) -> None:
     for _place, same in groupby(allot(places, table, Sharing.DRAW, 1).awards, key=lambda award: award.place):
         assert len({award[3:] for award in same}) == 1
 
 
 @given(placed(), st.sets(st.integers(1, 20)))
-def test_a_category_keeps_the_order_and_the_ties_of_all(places: list[Place], members: set[int]) -> None:
+def test_a_category_keeps_the_order_and_the_ties_of_all(places: list[RankedEntry], members: set[int]) -> None:
     standings = [(one.entry, one.place) for one in places]
     among = places_among(standings, members)
     assert [one.entry for one in among] == [entry for entry, _place in standings if entry in members]

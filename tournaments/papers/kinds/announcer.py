@@ -15,7 +15,7 @@ from tournaments.papers.catalogue import PaperKind, PaperStage, is_over_and_show
 from tournaments.papers.paper import make_paper
 from tournaments.papers.source import PaperSource
 from tournaments.play.names import home_clubs
-from tournaments.public.prizes import Announced, AnnouncedList, announced_lists
+from tournaments.public.prizes import PrizeWinner, WinnersList, announced_lists
 from tournaments.public.result_notes import result_state_notes
 from tournaments.public.standings import entry_heading
 
@@ -35,7 +35,7 @@ def announcer_page(source: PaperSource, limit: int | None = None) -> Report | No
     return replace(paper, tables=tuple(_table_of(source, one) for one in told), hangs_on_wall=True)
 
 
-def _table_of(source: PaperSource, told: AnnouncedList) -> ReportTable:
+def _table_of(source: PaperSource, told: WinnersList) -> ReportTable:
     has_prizes = any(line.prize for line in told.lines)
     return ReportTable(
         columns=(
@@ -50,7 +50,7 @@ def _table_of(source: PaperSource, told: AnnouncedList) -> ReportTable:
     )
 
 
-def _line(source: PaperSource, line: Announced, *, has_prizes: bool) -> tuple[Value, ...]:
+def _line(source: PaperSource, line: PrizeWinner, *, has_prizes: bool) -> tuple[Value, ...]:
     return (
         line.place,
         line.name,
