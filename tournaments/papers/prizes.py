@@ -36,7 +36,6 @@ from tournaments.public.prizes import (
     award_in_words,
     given_in_words,
     heading_of,
-    is_over,
     lists_of,
     place_in_words,
     second_total,
@@ -116,7 +115,7 @@ def prize_receipts(source: PaperSource) -> Cards | None:
     """
     view = source.full_name_view
     table = prize_table_of(source.event)
-    if table is None or not is_over(view):
+    if table is None or not view.counts or not are_all_rounds_closed(source):
         return None
     given = given_prizes(source.event)
     cards = []

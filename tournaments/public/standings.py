@@ -114,9 +114,8 @@ def entry_label(view: EventView, number: int) -> str:
 
 def numbered_side_heading(view: EventView, number: int) -> str:
     """The heading of the column of one side; partners who were drawn are no entry, only a side."""
-    if view.agreement.draws_partners:
-        return _("Side %(number)s") % {"number": number}
-    return entry_label(view, number)
+    side = _("Side %(number)s") % {"number": number}
+    return side if view.agreement.draws_partners else entry_label(view, number)
 
 
 def side_heading(view: EventView) -> str:

@@ -123,6 +123,7 @@ DRAWN_PAGES: Final[Mapping[str, tuple[float, float]]] = {
 PUBLIC = {
     *("event", "event_round", "event_places", "event_cross", "event_statistics", "event_rules"),
     *("event_programme", "event_calendar"),
+    "event_categories",
     *("event_entry", "entry_now", "event_embed", "now", "screen", "numbered_screen"),
     *("my_page", "my_code", "my_calendar", "my_here"),
     *("my_phone", "my_mail", "my_mail_stop", "notice_confirm", "notice_stop"),
@@ -141,6 +142,7 @@ ACTS |= {
     "my_here",
     "cash_back",
     "codes_send",
+    *("prize_give", "prize_back", "prize_lot", "decider_withdraw"),
 }
 # Addresses that lead to the page of a round.
 WAYS = {"board", "current_round"}

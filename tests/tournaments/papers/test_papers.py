@@ -47,6 +47,7 @@ from tournaments import personal, running
 from tournaments.core.drawing.movement import Movement
 from tournaments.core.movements.partners import PARTNERS
 from tournaments.core.movements.three_sided import THREE_SIDED
+from tournaments.core.prize_rows import read_rows
 from tournaments.core.schemes.places import PLACES
 from tournaments.core.schemes.total import TOTAL
 from tournaments.models import Entry, EventAdjustment, Pairing, Round, Tournament
@@ -64,6 +65,7 @@ from tournaments.papers.kinds.start_list import start_list_paper
 from tournaments.papers.kinds.statistics import statistics_paper
 from tournaments.papers.prizes import prize_list, prize_placings
 from tournaments.papers.source import PaperSource
+from tournaments.play.prizes import PrizeTable
 from tournaments.public import tables as event_tables
 from tournaments.public.rules_in_force import rules_report
 from tournaments.public.standings_report import standings_report
@@ -73,6 +75,9 @@ pytestmark = pytest.mark.django_db
 
 ADDRESS = "http://192.0.2.1"
 LONG = "Alexandra-Wilhelmiina Kiiskinen-Österberg"
+
+
+PRIZES: Final = PrizeTable({"": read_rows("50 + åäö\n25")}, currency="EUR")
 
 
 def an_event(
@@ -88,6 +93,7 @@ def an_event(
     recording.create_tables(played.by, played.club, [str(at) for at in range(1, tables + 1)], uuid4())
     played.enter(entries)
     name_somebody(played)
+    running.set_prizes(played.by, played.fresh, PRIZES)
     drawn = played.publish()
     first, *_others = played.games(drawn)
     if ruleset == "samba" and not movements:

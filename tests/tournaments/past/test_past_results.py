@@ -34,7 +34,7 @@ from tournaments.transfer import FileRefused
 pytestmark = pytest.mark.django_db
 Query = dict[str, str]
 PUBLIC = ("event", "event_embed")
-OF_GAMES = ("event_places", "event_cross", "event_statistics", "event_rules")
+OF_GAMES = ("event_places", "event_cross", "event_categories", "event_statistics", "event_rules")
 AT_THE_DESK = ("desk", "standings", "papers", "settings", "entries", "current_round", "event_export")
 
 

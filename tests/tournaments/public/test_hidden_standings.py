@@ -75,7 +75,7 @@ ASKED: Final = {"tournaments:event_round": ("?by=name",)}
 TELLING: Final = {
     *("tournaments:event", "tournaments:event_places", "tournaments:event_cross"),
     *("tournaments:event_whole", "tournaments:player_results", "tournaments:event_embed"),
-    *("tournaments:event_entry", "tournaments:entry_now"),
+    *("tournaments:event_entry", "tournaments:entry_now", "tournaments:event_categories"),
     *("tournaments:screen", "tournaments:numbered_screen", "tournaments:my_page"),
 }
 
@@ -95,6 +95,7 @@ def an_event(*, hidden: bool) -> Played:
     event = Played(agreed(hidden=hidden, scheme=SCL, chain=("points", "difference", "lot")))
     recording.create_tables(event.by, event.club, ["1", "2", "3"], uuid4())
     event.enter(PAIRS)
+    running.set_categories(event.by, event.event, {number: ["ladies"] for number in (1, 3, PAIRS)})
     personal.make_codes(event.by, event.event, 0)
     event.round()
     event.round()
@@ -127,6 +128,7 @@ def addresses(event: Played) -> Iterator[Address]:
         "event",
         "event_places",
         "event_cross",
+        "event_categories",
         "event_statistics",
         "event_rules",
         "event_whole",
