@@ -74,7 +74,7 @@ class PrizeTableForm(VerbForm):
     )
     unit = MoneyField(
         label=_lazy("What is divided is rounded down to"),
-        help_text=_lazy("Such as 1 or 0,50. What is left over stays with the organiser."),
+        help_text=_lazy("Such as 1 or 0,50. What is left over stays with the club."),
     )
     public = forms.BooleanField(
         label=_lazy("Everybody sees the prizes once the final standings are shown"), required=False

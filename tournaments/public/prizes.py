@@ -147,7 +147,7 @@ def sharing_notes(table: PrizeTable, lists: Sequence[PrizeList]) -> Iterator[str
     ) % {"unit": money(table.unit, table.currency)}
     left = sum(one.allotment.remainder for one in lists)
     if left:
-        yield _("%(money)s is left over of it, and stays with the organiser.") % {
+        yield _("%(money)s is left over of it, and stays with the club.") % {
             "money": money(left, table.currency)
         }
 
