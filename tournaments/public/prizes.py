@@ -195,7 +195,7 @@ class WinnersList:
 def announced_lists(view: EventView, places: int | None, *, with_prizes: bool = True) -> list[WinnersList]:
     """What is read aloud: the categories first, then all; in each the last place first.
 
-    A list with prizes ends where its prizes end; one without has so many places, None for all.
+    A list has so many places, None for all, and never fewer than its prizes.
     """
     teller = _Teller.of(view, with_prizes=with_prizes)
     lists = lists_of(view)
@@ -231,9 +231,12 @@ class _Teller:
 
     def awards_told(self, one: PrizeList, places: int | None) -> list[Award]:
         """Those of a list who are called."""
+        awards = one.allotment.awards
+        if places is None:
+            return list(awards)
         winners = one.winners if self.with_prizes else []
-        last = max((award.place for award in winners), default=places)
-        return [award for award in one.allotment.awards if last is None or award.place <= last]
+        last = max([places, *(award.place for award in winners)])
+        return [award for award in awards if award.place <= last]
 
     def announced(self, award: Award, code: str) -> PrizeWinner:
         view, entry = self.view, self.view.entries[award.entry]

@@ -237,6 +237,7 @@ class BigEvent:
         person = entry.places.order_by("pk")[0].player_id
         more = {"tournaments:screen_change": [1], "tournaments:cash_person": [person]}
         more |= {"tournaments:programme_line": [1]}
+        more["tournaments:place_decide"] = [1]
         return {
             name: reverse(name, args=[pk, *more.get(name, [])])
             for name, pk in written.items()
