@@ -108,7 +108,8 @@ TABS: Final = (
         "tournaments:papers",
         permissions.ANY_ROLE,
         [
-            *("tournaments:event_export", "tournaments:event_heads", "tournaments:scans"),
+            *("tournaments:event_export", "tournaments:event_heads", "tournaments:codes_send"),
+            "tournaments:scans",
             *(f"tournaments:{file.make_url_name}" for file in LARGE_FILES),
         ],
     ),
