@@ -47,7 +47,7 @@ def test_letters_on_their_way_go_with_the_person(settings: object) -> None:
     player = a_player("Anna Berg", club=event.club)
     sign_up(event, "Anna Berg", "Bo Ek", email="anna@example.org")
     sign_up(event, "Dan Frid", "Eva Gran", email="dan@example.org")
-    signup.say_status(event.by, event.fresh, Announcement.Status.CANCELLED, "")
+    signup.say_status(event.by, event.fresh, signup.EventStatus(Announcement.Status.CANCELLED, ""))
     assert OutgoingLetter.objects.count() == 2
     erasing.erase_player(an_author(a_user(Role.Kind.ADMIN, club=event.club)), player, "Anna Berg")
     assert OutgoingLetter.objects.get().to == "dan@example.org"
