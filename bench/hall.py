@@ -257,7 +257,7 @@ def held(asked: Asked, data: Path, extra: dict[str, str]) -> int:
         run = strangers if asked.files else hall
         missed = run(asked, evening, talon.address, session)
         talon.stop()
-        said = talon.words.removeprefix(silence).replace("Talon stops.", "").splitlines()
+        said = talon.words.removeprefix(silence).replace("Talon is stopping.", "").splitlines()
     missed += [f"the server said: {words}" for words in said if words]
     for words in missed[:20]:
         print(f"MISSED: {words}")

@@ -140,7 +140,7 @@ def main() -> int:
             hall = opened(asked, talon)
             missed = (timed_round if asked.clocks else whole_day)(asked, hall, talon)
             talon.stop()
-            said = talon.words.removeprefix(silence).replace("Talon stops.", "").splitlines()
+            said = talon.words.removeprefix(silence).replace("Talon is stopping.", "").splitlines()
     missed += [f"the server said: {words}" for words in said if words]
     for words in missed[:20]:
         print(f"MISSED: {words}")

@@ -283,7 +283,7 @@ def held(asked: Asked, data: Path, extra: dict[str, str]) -> Evening:
         run(asked, evening)
         evening.used = used(talon.process.pid).since(before)
         talon.stop()
-        said = talon.words.removeprefix(silence).replace("Talon stops.", "").splitlines()
+        said = talon.words.removeprefix(silence).replace("Talon is stopping.", "").splitlines()
     evening.wrong = [
         *(f"the server said: {words}" for words in said if words),
         *amiss([*evening.clients, evening.event]),
