@@ -180,23 +180,21 @@ def proposal_in_words(proposal: MoveProposal) -> str:
 
 
 def programme_tables(programme: ShownProgramme) -> Iterator[ReportTable]:
-    """A table for each day, to print and to paste."""
+    """A table for each day, to print and to paste; when it was to be only where something was moved."""
+    columns = (
+        Column(_("Time"), key="time"),
+        Column(_("Programme"), key="what"),
+        Column(_("Was to be"), key="was"),
+    )
+    kept = len(columns) if any(line.was for line in programme.lines) else len(columns) - 1
     for at, day in enumerate(programme.days):
         yield ReportTable(
-            columns=(Column(_("Time"), key="time"), Column(_("Programme"), key="what")),
-            rows=tuple(Row((line.planned, _with_change(line))) for line in day.lines),
+            columns=columns[:kept],
+            rows=tuple(Row((line.planned, line.label, line.was)[:kept]) for line in day.lines),
             caption=day.label,
             layout=Grid(heading=at == 0),
             key=f"day{at + 1}",
         )
-
-
-def _with_change(line: ShownLine) -> str:
-    return (
-        _("%(line)s (moved from %(time)s)") % {"line": line.label, "time": line.was}
-        if line.was
-        else line.label
-    )
 
 
 def programme_file(view: EventView, programme: ShownProgramme) -> ExportReport:

@@ -16,6 +16,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import translation
+from django.utils.timezone import make_aware
 from pytest_django import DjangoDbBlocker
 
 from clubs.books.state import BookState
@@ -48,6 +49,7 @@ from tournaments.core.drawing.movement import Movement
 from tournaments.core.movements.partners import PARTNERS
 from tournaments.core.movements.three_sided import THREE_SIDED
 from tournaments.core.prize_rows import read_rows
+from tournaments.core.programme import DayLayout, Template, lay_out
 from tournaments.core.schemes.places import PLACES
 from tournaments.core.schemes.total import TOTAL
 from tournaments.models import Entry, EventAdjustment, Pairing, Round, Tournament
@@ -66,6 +68,7 @@ from tournaments.papers.kinds.statistics import statistics_paper
 from tournaments.papers.prizes import prize_list, prize_placings
 from tournaments.papers.source import PaperSource
 from tournaments.play.prizes import PrizeTable
+from tournaments.play.programme import fingerprint_of_programme
 from tournaments.public import tables as event_tables
 from tournaments.public.rules_in_force import rules_report
 from tournaments.public.standings_report import standings_report
@@ -109,6 +112,7 @@ def an_event(
     charge = EventCharge(entry=2, unit=EventAdjustment.Unit.POINTS, amount=-1, reason="Myöhässä", key=uuid4())
     adjust_event(played.by, played.fresh, charge)
     personal.make_codes(played.by, played.fresh, 0)
+    plan_the_day(played)
     if over:
         end(played, drawn)
     return played
@@ -119,6 +123,13 @@ def events(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterato
     """One of each game, that is over: a test asks for its own only where it needs another."""
     with django_db_blocker.unblock():
         yield from one_of_each_game(an_event)
+
+
+def plan_the_day(played: Played) -> None:
+    starts_at = make_aware(datetime(2026, 5, 2, 10))
+    lines = lay_out(DayLayout(template=Template.DAY, starts_at=starts_at, rounds=2, round_minutes=60))
+    running.make_programme(played.by, played.event, lines, fingerprint_of_programme(played.fresh))
+    running.move_programme(played.by, played.event, 3, 15, fingerprint_of_programme(played.fresh), uuid4())
 
 
 def end(played: Played, drawn: Round) -> None:
