@@ -32,9 +32,11 @@ from tests.tournaments.support.arriving import a_mailbox
 from tournaments import personal, running, signup
 from tournaments.agreement.agreement import EventAgreement, Phase
 from tournaments.core.movements.partners import PARTNERS
+from tournaments.core.prize_rows import read_rows
 from tournaments.core.programme import DayLayout, Template, lay_out
 from tournaments.models import EventAdjustment, Pairing, Round, Tournament
 from tournaments.play.personal_codes import code_of_entry
+from tournaments.play.prizes import PrizeTable
 from tournaments.play.programme import fingerprint_of_programme
 from tournaments.play.seating import get_seats
 
@@ -306,6 +308,9 @@ def told_event(by: Author, club: Club, pairs: list[list[Player]]) -> int:
     running.rule_result(
         by, walked, running.RuledResult(kind=Pairing.Kind.WALKOVER, at_fault=0, reason="Kom inte")
     )
+    running.set_categories(by, event, {1: ["ladies"], 2: ["ladies", "senior"], 3: ["beginner"]})
+    table = PrizeTable({"": read_rows("50 + pokal\n25"), "ladies": read_rows("blommor")}, currency="SEK")
+    running.set_prizes(by, event, table)
     return event.pk
 
 

@@ -870,6 +870,7 @@ GET   /events/{played_event}/categories/                     200 everybody
 GET   /events/{tied_event}/categories/                       200 everybody
 GET   /events/{nothing}/categories/                          404 everybody
 GET   /events/{played_event}/prizes/                         200 admin director scorer event_director
+GET   /events/{tied_event}/prizes/                           200 admin director scorer
 GET   /events/{their_event}/prizes/                          200 outsider
 GET   /events/{nothing}/prizes/                              404 signed_in
 GET   /events/{played_event}/prizes/table/                   200 admin director event_director

@@ -17,6 +17,7 @@ CANCELLED = "what was cancelled is not in the content"
 REMOVED = "what was removed or set aside is not in the content"
 CLOCK = "times of a round; what they did to a game is in the game"
 CASH = "money of the club, which never leaves it with an event"
+NEWS = "is where the players of this installation hear news, and is deleted some time after the event"
 DESK = "helps at the desk for a moment, and counts nothing"
 
 COUNTED: Final[Mapping[str, tuple[str, ...]]] = {
@@ -152,6 +153,18 @@ LEFT_OUT: Final[Mapping[str, Mapping[str, str]]] = {
     "SignupPlayer": dict.fromkeys(
         (*("signup", "position", "given_name", "family_name", "licence", "club", "may_publish", "player"),),
         "is deleted some time after the event; what comes of it is an entry",
+    ),
+    "NoticeAddress": dict.fromkeys(
+        (
+            *("entry", "way", "address", "public_key", "secret", "language", "code_set", "site", "token"),
+            *("asked_at", "confirmed_at", "seen_revision"),
+        ),
+        NEWS,
+    ),
+    "Outgoing": dict.fromkeys(("state", "attempts", "next_at", "until"), NEWS),
+    "SentNotice": dict.fromkeys(("address", "tag"), NEWS),
+    "OutgoingLetter": dict.fromkeys(
+        ("tournament", "signup", "address", "to", "sealed", "made_at", "refused"), NEWS
     ),
     "Snapshot": dict.fromkeys(("tournament", "digest", "content", "people", "at"), "what has been"),
     "ListedResult": {"tournament": PLACE},
