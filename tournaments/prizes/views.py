@@ -116,7 +116,7 @@ def place_decide(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
     words = ActionPage(
         _("A shared place is decided"),
         _("Save"),
-        _("It is written down."),
+        _("It has been entered."),
         _("It counts for the order of these alone: nobody's points or difference change."),
         refusals=() if tied else (_("These no longer share a place: look at the standings."),),
     )

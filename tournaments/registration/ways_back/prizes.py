@@ -76,7 +76,7 @@ _DECIDER: Final = "decider_number"
 _SHARED: Final = _lazy("Lets the place be shared again.")
 
 WAYS_BACK: Final[Mapping[str, WayBack | NoWayBack]] = {
-    "prizes.set": WayBack(_lazy("Brings the former table of prizes back."), _table_set),
+    "prizes.set": WayBack(_lazy("Brings the former prizes back."), _table_set),
     "entry.categories": WayBack(_lazy("Puts the entries into their former categories."), _categories),
     "place.decided": WayBack(_SHARED, _recorded, ("place.decider_withdrawn",), _DECIDER),
     "prizes.drawn": WayBack(
