@@ -105,7 +105,9 @@ def test_a_hall_of_any_size_is_shown_on_any_screen_in_every_language(
     open_page: Open, talon: Talon, pairs: int, language: str
 ) -> None:
     """With the clock running, an announcement and a long title; in turn for a light and a dark hall."""
-    event = int(told(talon.data, f"large('Suomen Canastaliiton parimestaruuskilpailut {language}', {pairs})"))
+    event = int(
+        told(talon.data, f"large('Suomen Canastaliiton parimestaruuskilpailut {language} {pairs}', {pairs})")
+    )
     every = dict.fromkeys(("announcements", "clock", "tables", "names", "playing"), 60)
     told(talon.data, f"shows({event}, {language!r}, {language in ('fi', 'en')}, **{every})")
     told(talon.data, f"announced({event}, 'Kahvitauko kolmannen kierroksen jälkeen ravintolasalissa')")
