@@ -110,7 +110,10 @@
       showRows(rows, sheet);
       return list.scrollHeight > list.clientHeight;
     };
-    for (let size = room.size * STEP; found.some(overflows) && size > 8; size *= STEP) list.style.fontSize = `${size}px`;
+    // A row that is too long even so is broken: only with one does a sheet need more room than the first.
+    const isTried = (sheet) => sheet.from === 0 || need.widths.slice(sheet.from, sheet.to).some((width) => NARROWEST * width > wide);
+    const tried = found.filter(isTried);
+    for (let size = room.size * STEP; tried.some(overflows) && size > 8; size *= STEP) list.style.fontSize = `${size}px`;
     return found;
   };
 
