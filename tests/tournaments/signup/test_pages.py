@@ -434,3 +434,15 @@ def test_once_all_are_entered_the_next_step_leads_to_the_entries() -> None:
     signup.enter_signups(event.by, event.event, [signup.EnteredSignup(row.pk, players)])
     step = director_of(event).get(url(event, "signups")).context["listed"].step
     assert step.address == url(event, "entries")
+
+
+@pytest.mark.usefixtures("with_mail")
+def test_who_gave_an_address_hears_once_of_the_new_day() -> None:
+    event = an_announced_event()
+    sign_up(event, "Anna Berg", "Bo Ek", email="anna@example.org", language="sv")
+    sent = {"status": "postponed", "new_day": "2026-05-09", "notice": "Snö"}
+    for _twice in range(2):
+        assert director_of(event).post(url(event, "announce_status"), sent).status_code == 302
+    (letter,) = arrived()
+    assert "9 maj 2026" in letter.body
+    assert "Snö" in letter.body
