@@ -9,6 +9,7 @@ from __future__ import annotations
 import gzip
 import re
 from collections.abc import Iterator
+from contextlib import contextmanager
 from html import unescape
 from io import BytesIO
 from ipaddress import ip_network
@@ -68,16 +69,30 @@ def hall(settings: Settings, tmp_path: Path) -> None:
     settings.KEPT_PAGES_DIR = tmp_path / "pages"
 
 
-@pytest.fixture
-def unnamed(scene: Scene) -> Iterator[World]:
-    """The world in which nobody has agreed to be named."""
+@contextmanager
+def nobody_agreed() -> Iterator[None]:
+    """Meanwhile nobody has agreed to be named."""
     with undone():
         family_name = Concat(Value(SECRET), Cast(F("pk"), CharField()))
         Player.objects.update(may_publish=False, given_name="Finder", family_name=family_name)
         # No verb has done this: what was counted of an event before still has the names of before.
         entry_state._states_at.cache_clear()
-        yield scene.world
+        yield
     entry_state._states_at.cache_clear()
+
+
+@pytest.fixture
+def unnamed(scene: Scene) -> Iterator[World]:
+    """The world in which nobody has agreed to be named."""
+    with nobody_agreed():
+        yield scene.world
+
+
+@pytest.fixture(scope="module")
+def public(scene: Scene) -> list[str]:
+    """What `public_addresses` finds there, looked for once."""
+    with nobody_agreed():
+        return public_addresses(scene.world)
 
 
 def public_addresses(world: World) -> list[str]:
@@ -116,11 +131,11 @@ def text(answer: HttpResponseBase) -> str:
 
 @pytest.mark.usefixtures("hall")
 def test_outside_no_stranger_reads_a_name_and_in_the_hall_only_the_pages_of_running_events_have_them(
-    unnamed: World,
+    unnamed: World, public: list[str]
 ) -> None:
     inside: dict[str, set[str]] = {}
     outside, answered = [], set()
-    for address in public_addresses(unnamed):
+    for address in public:
         for asked in ASKED:
             if SECRET in text(ask(unnamed, address + asked, INSIDE)):
                 inside.setdefault(view_of(address), set()).add(asked)
@@ -159,9 +174,11 @@ def test_whoever_directs_reads_every_name_on_the_pages_of_the_staff(unnamed: Wor
 
 @pytest.mark.usefixtures("hall")
 @pytest.mark.parametrize("origin", [INSIDE, OUTSIDE])
-def test_a_page_that_follows_asks_with_the_tag_with_which_it_was_sent(unnamed: World, origin: str) -> None:
+def test_a_page_that_follows_asks_with_the_tag_with_which_it_was_sent(
+    unnamed: World, public: list[str], origin: str
+) -> None:
     followed = set()
-    for address in public_addresses(unnamed):
+    for address in public:
         answer = ask(unnamed, address, origin)
         if found := FOLLOWS.search(text(answer)):
             assert unescape(found[1]) == answer.headers["ETag"], address
