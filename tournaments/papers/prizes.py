@@ -115,7 +115,8 @@ def prize_receipts(source: PaperSource) -> Cards | None:
     """
     view = source.full_name_view
     table = prize_table_of(source.event)
-    if table is None or not view.counts or not are_all_rounds_closed(source):
+    is_open = view.counts and not view.hidden and are_all_rounds_closed(source)
+    if table is None or not is_open:
         return None
     given = given_prizes(source.event)
     cards = []

@@ -110,11 +110,14 @@ class PrizesPage:
         return any(line.handed and line.handed.changed for one in self.sections for line in one.lines)
 
 
-def load_prizes_page(event: Tournament) -> PrizesPage:
-    """Load the page, with full names: it is for the staff."""
+def load_prizes_page(event: Tournament, *, directs: bool) -> PrizesPage:
+    """Load the page, with full names: it is for the staff.
+
+    While the standings are hidden only who directs the event sees who would get what.
+    """
     view = load_event_view(event, full_name, games_of=())
     table = prize_table_of(event)
-    lists = lists_of(view) if view.counts else []
+    lists = lists_of(view) if view.counts and (directs or not view.hidden) else []
     builder = _Builder(view, table or PrizeTable(), given_prizes(event), _givers(event))
     return PrizesPage(
         table,

@@ -59,11 +59,8 @@ def _address(event: Tournament) -> str:
 def prizes(request: HttpRequest, pk: int) -> HttpResponse:
     """Who gets what, what is shared, and what is handed out."""
     event = _event_for_recorder(request, pk)
-    context = {
-        "event": event,
-        "page": load_prizes_page(event),
-        "directs": not viewer_roles(request, event.book).isdisjoint(permissions.DIRECTORS),
-    }
+    directs = not viewer_roles(request, event.book).isdisjoint(permissions.DIRECTORS)
+    context = {"event": event, "page": load_prizes_page(event, directs=directs), "directs": directs}
     return render(request, "tournaments/prizes/prizes.html", context)
 
 

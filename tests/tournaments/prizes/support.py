@@ -18,8 +18,8 @@ TYPED = "1. 50 + cup\n2. 25"
 class PrizeEvening(Played):
     """Four pairs who have played one round; the winners are `tied`, the first number first."""
 
-    def __init__(self) -> None:
-        super().__init__(agreed(SWISS, rounds=1))
+    def __init__(self, *, hidden: bool = False) -> None:
+        super().__init__(agreed(SWISS, rounds=1, hidden=hidden))
         self.enter(4)
         self.drawn: Round = self.publish()
         for game in self.games(self.drawn):

@@ -118,6 +118,20 @@ def test_prizes_that_are_not_for_everybody_are_nowhere_in_public(evening: PrizeE
         assert "€" not in text
 
 
+def test_while_the_standings_are_hidden_only_the_director_sees_who_would_get_what() -> None:
+    evening = PrizeEvening(hidden=True)
+    running.set_categories(evening.by, evening.fresh, {1: ["ladies"]})
+    evening.prizes(all="50\n25")
+    director, scorer = browser(evening), browser(evening, Role.Kind.SCORER)
+    assert "€37.00" in text_of(evening, client=director)
+    assert "€37.00" not in text_of(evening, client=scorer)
+    assert prize_receipts(PaperSource(evening.fresh, str)) is None
+    assert "Ladies" not in text_of(evening, "event_categories", Client())
+    evening.show()
+    assert "€37.00" in text_of(evening, client=scorer)
+    assert "Ladies" in text_of(evening, "event_categories", Client())
+
+
 def test_the_screen_says_who_gets_what(evening: PrizeEvening) -> None:
     evening.prizes(all="50\n25")
     evening.show()

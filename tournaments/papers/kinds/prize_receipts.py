@@ -7,16 +7,16 @@ from typing import Final
 from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.books import permissions
-from tournaments.papers.catalogue import PaperKind, PaperRequest, PaperStage, is_played, of_event
+from tournaments.papers.catalogue import PaperKind, PaperRequest, PaperStage, is_over_and_shown, of_event
 from tournaments.papers.prizes import prize_receipts
 from tournaments.papers.source import PaperSource
 from tournaments.play.prizes import prize_table_of
 
 
 def _has_prizes(source: PaperSource, request: PaperRequest) -> bool:
-    """Whether all rounds are closed, and the event has prizes."""
+    """Whether all rounds are closed, no standings are hidden, and the event has prizes."""
     table = prize_table_of(source.event)
-    return table is not None and not table.is_empty and is_played(source, request)
+    return table is not None and not table.is_empty and is_over_and_shown(source, request)
 
 
 PAPER: Final = PaperKind(
