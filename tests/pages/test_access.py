@@ -889,7 +889,7 @@ GET   /events/{their_event}/prizes/decide/1/                 200 outsider
 POST  /events/{their_event}/prizes/decide/1/                 200 outsider
 GET   /events/{nothing}/prizes/decide/1/                     404 signed_in
 POST  /events/{tied_event}/prizes/lot/                       302+ admin director
-POST  /events/{tied_event}/prizes/lot/ [entry=x]             404 admin director
+POST  /events/{tied_event}/prizes/lot/ [entry=x]             302 admin director
 POST  /events/{their_event}/prizes/lot/                      302 outsider
 POST  /events/{nothing}/prizes/lot/                          404 signed_in
 POST  /events/{tied_event}/prizes/deciders/1/withdraw/       302+ admin director

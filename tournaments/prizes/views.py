@@ -138,7 +138,8 @@ def prize_lot(request: HttpRequest, pk: int) -> HttpResponse:
     event = _event_to_direct(request, pk)
     form = LotForm(request.POST)
     if not form.is_valid():
-        raise Http404
+        messages.error(request, _("This could not be entered. Look, and try again."))
+        return redirect(_address(event))
     code, entry = form.cleaned_data["code"], form.cleaned_data["entry"]
     view = load_event_view(event, full_name, games_of=())
     tied = tied_with(view, code, entry) if view.counts else ()
