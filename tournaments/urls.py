@@ -34,6 +34,8 @@ from tournaments.rounds import early_views, moving_views, page_views, results_vi
 from tournaments.rounds import views as rounds_views
 from tournaments.screen import hall_views
 from tournaments.screen import views as screen_views
+from tournaments.series import desk_views as series_desk_views
+from tournaments.series import views as series_views
 from tournaments.settings import views as settings_views
 from tournaments.signup import director_views as signup_director_views
 from tournaments.signup import views as signup_views
@@ -106,6 +108,16 @@ urlpatterns = [
     path("events/<int:pk>/desk/", desk_views.desk, name="desk"),
     path("players/<int:pk>/results/", history_views.player_results, name="player_results"),
     path("clubs/<int:pk>/records/", history_views.club_records, name="club_records"),
+    path("clubs/<int:pk>/series/", series_desk_views.club_series, name="club_series"),
+    path("clubs/<int:club>/series/new/", series_desk_views.series_new, name="series_new"),
+    path("series/<int:pk>/", series_views.series, name="series"),
+    path("series/<int:pk>/after/<int:number>/", series_views.series_after, name="series_after"),
+    path("series/<int:pk>/points/<slug:key>/", series_views.series_line, name="series_line"),
+    path("series/<int:pk>/desk/", series_desk_views.series_desk, name="series_desk"),
+    path("series/<int:pk>/change/", series_desk_views.series_change, name="series_change"),
+    path("series/<int:pk>/close/", series_desk_views.series_close, name="series_close"),
+    path("series/<int:pk>/reopen/", series_desk_views.series_reopen, name="series_reopen"),
+    path("series/<int:pk>/remove/", series_desk_views.series_remove, name="series_remove"),
     path("events/<int:pk>/settings/", settings_views.settings, name="settings"),
     path("events/<int:pk>/settings/correct/", settings_views.settings_correct, name="settings_correct"),
     path("events/<int:pk>/desk/standings/", standings_views.standings, name="standings"),

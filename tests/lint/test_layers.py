@@ -65,6 +65,7 @@ FLOORS: dict[str, tuple[frozenset[str], ...]] = {
                 ("models", "wording"),
                 ("play", "archive"),
                 ("running", "public"),
+                ("series",),
                 ("history", "settings", "papers"),
                 ("desk", "transfer", "past"),
                 ("clock",),

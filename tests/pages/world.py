@@ -718,7 +718,7 @@ VALID: Mapping[str, Mapping[str, str]] = {
     "tournaments:cash_sale": {"article": "goods:Coffee", "count": "2", "seen": "0", "key": KEY},
     "tournaments:cash_drawer": {"kind": "counted", "amount": "55", "seen": "{cash_drawer}", "key": KEY},
     "tournaments:cash_prices": {"fee": "6,50", "punches": "10"},
-    "tournaments:cash_currency": {"currency": "SEK"},
+    "tournaments:cash_currency": {"currency": "DKK"},
     "tournaments:prize_table": {"sharing": "draw", "unit": "1", "rows_all": "1-10:\n50 + cup"},
     "tournaments:place_decide": {"kind": "deal", "entry1-rank": "2", "entry2-rank": "1", "words": "9 to 5"},
     "tournaments:prize_lot": {"code": "", "entry": "1"},

@@ -25,6 +25,7 @@ from tournaments.play.standings_sources import load_final_places
 from tournaments.public.entry_state import stage_label
 from tournaments.public.event_view import FINISHED_EVENT_STATES, hides_standings, load_event_view
 from tournaments.public.games_of_entries import kinds_of
+from tournaments.series import state_for_player
 from tournaments.wording.labels import after_round_label
 
 # So many events that are being played are counted as they are now: a player is rarely in more than one.
@@ -34,7 +35,7 @@ _MOST_CURRENT: Final = 2
 
 
 def revision_of_player(pk: int) -> str | None:
-    """The state of a player's results and games; None where the player may not be named.
+    """The state of a player's results, games and series; None where the player may not be named.
 
     The sum of the revisions alone would fall when an event is deleted, and come to an earlier sum again. With
     the number of places and the sum of their ids it does not: a new place has a greater id than those gone.
@@ -47,10 +48,13 @@ def revision_of_player(pk: int) -> str | None:
         seats_number=Subquery(seats.annotate(number=Count("pk")).values("number")),
         seats_ids=Subquery(seats.annotate(ids=Sum("pk")).values("ids")),
         seats_revisions=Subquery(seats.annotate(sum=Sum("side__game__book__revision")).values("sum")),
+        series=state_for_player(pk),
     )
     # The name itself is on the page, also where no event shows it.
     state = named.values_list(
-        *("version", "number", "ids", "revisions"), *("seats_number", "seats_ids", "seats_revisions")
+        *("version", "number", "ids", "revisions"),
+        *("seats_number", "seats_ids", "seats_revisions"),
+        "series",
     ).first()
     return None if state is None else "-".join(str(part or 0) for part in state)
 

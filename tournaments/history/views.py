@@ -18,6 +18,7 @@ from tournaments.history.games_of_player import page_of_games
 from tournaments.history.queries import PlayerResult, revision_of_club, revision_of_player
 from tournaments.history.tables import GameRecords, WinnersLine
 from tournaments.public import places_plot
+from tournaments.series.of_player import lines_of_player
 
 MAX_WINNERS_SHOWN = 50
 
@@ -25,7 +26,7 @@ MAX_WINNERS_SHOWN = 50
 @require_safe
 @cached_by_revision(revision_of_player)
 def player_results(request: HttpRequest, pk: int) -> HttpResponseBase:
-    """The results of a player who may be named: events, partners, a plot over time, and every game."""
+    """The results of a player who may be named: events, series, partners, a plot, and every game."""
     player = get_object_or_404(Player, pk=pk, may_publish=True)
     results = queries.results_of_player(player)
     if (
@@ -33,7 +34,8 @@ def player_results(request: HttpRequest, pk: int) -> HttpResponseBase:
     ) is not None:
         return response
     page, games = page_of_games(player, request.GET.get("page"))
-    context = {"player": player, "page": page, "games": games, **_results_context(results)}
+    stands = {"in_series": lines_of_player(player), "page": page, "games": games}
+    context = {"player": player, **stands, **_results_context(results)}
     return render(request, "tournaments/history/player_results.html", context)
 
 

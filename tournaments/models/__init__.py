@@ -6,6 +6,7 @@ from tournaments.models.events import Entry, EntryPlayer, Tournament
 from tournaments.models.kept import KeptRound, Snapshot
 from tournaments.models.notices import NoticeAddress, Outgoing, OutgoingLetter, SentNotice
 from tournaments.models.rounds import Pairing, PairingEntry, Round
+from tournaments.models.series import Series
 from tournaments.models.signups import Announcement, Signup, SignupPlayer
 from tournaments.models.standings import EventAdjustment, ListedResult, PlaceDecider, Standing
 
@@ -28,6 +29,7 @@ __all__ = [
     "Round",
     "RoundClock",
     "SentNotice",
+    "Series",
     "Signup",
     "SignupPlayer",
     "Snapshot",

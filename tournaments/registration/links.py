@@ -25,6 +25,7 @@ from tournaments.play.drafts import without_drafts
 from tournaments.play.event_order import latest_first
 from tournaments.play.names import hall_name_of
 from tournaments.play.queries import without_draw
+from tournaments.series import public_series_of
 
 _LATEST = 20
 
@@ -127,7 +128,7 @@ def events_section(club: Club) -> PageSection:
     latest = latest_first(events[:_LATEST])
     return PageSection(
         "tournaments/history/_club_events.html",
-        {"club": club, "events": latest},
+        {"club": club, "events": latest, "series": public_series_of(club)},
         table=tables.events_table(events) if latest else None,
     )
 

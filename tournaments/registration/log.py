@@ -19,6 +19,7 @@ from tournaments.models import (
     Pairing,
     PlaceDecider,
     Round,
+    Series,
     Signup,
     Tournament,
 )
@@ -28,6 +29,7 @@ from tournaments.play.programme import programme_text
 from tournaments.play.screens import HallScreen
 from tournaments.registration import prize_texts
 from tournaments.running import programme
+from tournaments.series.words import rules_text
 from tournaments.settings.logged_settings import deals_text, moment_text, pairings_text, settings_changed
 from tournaments.signup import announcing, deciding, entering
 from tournaments.wording.labels import MOVEMENT_LABELS
@@ -139,6 +141,12 @@ SENTENCES: Final[Mapping[str, _StrOrPromise]] = {
     "place.decider_back": _lazy("Decider of a shared place, or lot for its prizes, counts again"),
     "prize.given": _lazy("Prize handed out"),
     "prize.taken_back": _lazy("Prize not handed out after all"),
+    "series.made": _lazy("Series made"),
+    "series.changed": _lazy("Series changed"),
+    "series.closed": _lazy("Series closed"),
+    "series.reopened": _lazy("Closed series opened again"),
+    "series.removed": _lazy("Series removed"),
+    "series.brought_back": _lazy("Removed series brought back"),
     "pairing.judged": _lazy("Result other than the played one applied"),
 }
 
@@ -266,6 +274,14 @@ FACT_LABELS: Final[Mapping[str, FactLabel]] = {
     "programme_act": FactLabel(_lazy("Act on the programme"), is_shown=False),
     "moved_minutes": FactLabel(_lazy("Minutes later")),
     "postponed_from": FactLabel(_lazy("Planned for at first")),
+    "series": FactLabel(_lazy("Series"), is_shown=False),
+    "series_who": FactLabel(_lazy("Who gathers points"), choices=dict(Series.Who.choices)),
+    "series_since": FactLabel(_lazy("From")),
+    "series_until": FactLabel(_lazy("Until")),
+    "series_events": FactLabel(_lazy("Picked events"), model=Tournament),
+    "series_rules": FactLabel(_lazy("How it is counted"), text=rules_text),
+    "series_public": FactLabel(_lazy("Public")),
+    "series_evenings": FactLabel(_lazy("Evenings")),
     "shows": FactLabel(_lazy("Pages"), text=pages_text),
     "prizes": FactLabel(_lazy("Prizes"), text=prize_texts.table_text),
     "categories": FactLabel(_lazy("Categories"), text=prize_texts.categories_text),
@@ -288,6 +304,7 @@ HOLDS_PLAYERS: Final[Mapping[str, _StrOrPromise]] = {
     "tournaments.entryplayer.player": _lazy("entries to events"),
     "tournaments.cashentry.player": _lazy("entries of the cash"),
     "tournaments.tournament.club": _lazy("events and games"),
+    "tournaments.series.club": _lazy("series"),
 }
 
 

@@ -15,6 +15,7 @@ from tournaments.registration.ways_back import (
     prizes,
     programme,
     rounds,
+    series,
     signups,
 )
 
@@ -32,4 +33,5 @@ WAYS_BACK: Final[Mapping[str, WayBack | NoWayBack]] = {
     **codes.WAYS_BACK,
     **cash.WAYS_BACK,
     **prizes.WAYS_BACK,
+    **series.WAYS_BACK,
 }

@@ -1,0 +1,31 @@
+"""The series of a club: which events count, the table after each evening, and the pages about it."""
+
+from tournaments.series.changing import (
+    SeriesPlan,
+    add_series,
+    bring_series_back,
+    change_series,
+    close_series,
+    plan_from,
+    plan_of,
+    remove_series,
+    reopen_series,
+)
+from tournaments.series.queries import public_series_of, state_for_player
+
+__all__ = [
+    "SeriesPlan",
+    "add_series",
+    "bring_series_back",
+    "change_series",
+    "close_series",
+    "desk_views",
+    "of_player",
+    "plan_from",
+    "plan_of",
+    "public_series_of",
+    "remove_series",
+    "reopen_series",
+    "state_for_player",
+    "views",
+]
