@@ -29,11 +29,13 @@ from tests.browser.signatures import signatures_of
 from tests.browser.tables import tables_of
 from tests.pages.world import a_waiting_sheet
 from tests.tournaments.support.arriving import a_mailbox
-from tournaments import personal, running, signup
+from tournaments import personal, running, series, signup
 from tournaments.agreement.agreement import EventAgreement, Phase
 from tournaments.core.movements.partners import PARTNERS
+from tournaments.core.movements.swiss import SWISS
 from tournaments.core.prize_rows import read_rows
 from tournaments.core.programme import DayLayout, Template, lay_out
+from tournaments.core.series.rules import Counted, SeriesRules
 from tournaments.models import EventAdjustment, Pairing, Round, Tournament
 from tournaments.play.personal_codes import code_of_entry
 from tournaments.play.prizes import PrizeTable
@@ -189,6 +191,7 @@ def events_of(by: Author, club: Club, players: list[Player]) -> World:
         "game": pk_of(begun),
         "fresh_game": pk_of(fresh),
         "told_event": (told := told_event(by, club, pairs)),
+        **series_in(by, club, pairs),
         **own_page_in(by, playing.pk, "own"),
         **own_page_in(by, told, "told"),
         "news": str(a_mailbox(playing.entries.get(number=1).pk).token),
@@ -204,6 +207,31 @@ def plan_the_day(by: Author, event: Tournament) -> None:
     running.make_programme(by, event, lay_out(layout), fingerprint_of_programme(event))
     event.refresh_from_db(fields=["programme"])
     running.move_programme(by, event, 4, 15, fingerprint_of_programme(event), uuid4())
+
+
+def series_in(by: Author, club: Club, pairs: list[list[Player]]) -> World:
+    """A season of two evenings: of equal points some are dropped, and one pair has no place yet."""
+    for number in (1, 2):
+        plan = running.EventPlan(
+            name=f"Torsdagskväll {number}",
+            date=date(2026, 3, 5 * number),
+            ruleset="samba",
+            agreement=EventAgreement(phases=(Phase(movement=SWISS, rounds=1),)),
+        )
+        evening = running.create_event(by, club, plan)
+        running.enter_pairs(by, evening, pairs[: 6 - 2 * number])
+        drawn = running.publish_round(by, running.draw_round(by, evening, f"{SEED}{number}"))
+        for at, game in enumerate(Game.objects.filter(pairing__round=drawn).select_related("book")):
+            result = recording.FinalResult(totals=(7_340 + 500 * at, 2_465), reason="Lapp", key=uuid.uuid4())
+            recording.record_result(by, game, result)
+        running.close_round(by, drawn)
+        running.show_results(by, evening)
+    rules = SeriesRules(counted=Counted.BEST, how_many=1, minimum=2, bonus=50)
+    agreed = series.SeriesPlan(
+        name="Vårserien", since=date(2026, 3, 1), until=date(2026, 3, 31), rules=rules, public=True
+    )
+    made = series.add_series(by, club, agreed, uuid.uuid4())
+    return {"series": made.pk, "in_series": pairs[0][0].pk}
 
 
 def own_page_in(by: Author, event: int, word: str) -> World:

@@ -910,6 +910,49 @@ POST  /events/{played_event}/entries/categories/ [entry1-in=x]  200 admin direct
 GET   /events/{their_event}/entries/categories/              200 outsider
 POST  /events/{their_event}/entries/categories/              302+ outsider
 GET   /events/{nothing}/entries/categories/                  404 signed_in
+GET   /clubs/{club}/series/                                  200 admin director jury scorer
+GET   /clubs/{their_club}/series/                            200 outsider
+GET   /clubs/{nothing}/series/                               404 signed_in
+GET   /clubs/{club}/series/new/                              200 admin director
+POST  /clubs/{club}/series/new/                              302+ admin director
+POST  /clubs/{club}/series/new/ [name=]                      200 admin director
+GET   /clubs/{their_club}/series/new/                        200 outsider
+POST  /clubs/{their_club}/series/new/                        302+ outsider
+GET   /clubs/{nothing}/series/new/                           404 signed_in
+GET   /series/{series}/                                      200 everybody
+GET   /series/{hidden_series}/                               404 everybody
+GET   /series/{nothing}/                                     404 everybody
+GET   /series/{series}/after/1/                              200 everybody
+GET   /series/{series}/after/99/                             404 everybody
+GET   /series/{hidden_series}/after/1/                       404 everybody
+GET   /series/{nothing}/after/1/                             404 everybody
+GET   /series/{series}/points/{in_series}/                   200 everybody
+GET   /series/{series}/points/{nothing}/                     404 everybody
+GET   /series/{hidden_series}/points/{in_series}/            404 everybody
+GET   /series/{nothing}/points/{in_series}/                  404 everybody
+GET   /series/{series}/desk/                                 200 admin director jury scorer
+GET   /series/{hidden_series}/desk/                          200 admin director jury scorer
+GET   /series/{their_series}/desk/                           200 outsider
+GET   /series/{nothing}/desk/                                404 signed_in
+GET   /series/{series}/change/                               200 admin director
+POST  /series/{series}/change/                               302+ admin director
+POST  /series/{series}/change/ [how_many=0]                  200 admin director
+POST  /series/{series}/change/ [version=0]                   200 admin director
+POST  /series/{closed_series}/change/                        200 admin director
+GET   /series/{their_series}/change/                         200 outsider
+POST  /series/{their_series}/change/                         302+ outsider
+GET   /series/{nothing}/change/                              404 signed_in
+POST  /series/{series}/close/                                302+ admin director
+POST  /series/{closed_series}/close/                         302 admin director
+POST  /series/{their_series}/close/                          302 outsider
+POST  /series/{nothing}/close/                               404 signed_in
+POST  /series/{closed_series}/reopen/                        302+ admin director
+POST  /series/{series}/reopen/                               302 admin director
+POST  /series/{their_series}/reopen/                         302 outsider
+POST  /series/{nothing}/reopen/                              404 signed_in
+POST  /series/{series}/remove/                               302+ admin director
+POST  /series/{their_series}/remove/                         302+ outsider
+POST  /series/{nothing}/remove/                              404 signed_in
 GET   /events/{played_event}/hall/                           200 admin director scorer event_director
 GET   /events/{their_event}/hall/                            200 outsider
 GET   /events/{nothing}/hall/                                404 signed_in
@@ -1466,6 +1509,7 @@ PUBLIC = (
     *("/events/{played_event}/entries/1/", "/events/{played_event}/entries/1/now/"),
     *("/events/{closed_event}/statistics/", "/events/{closed_event}/rules/"),
     *("/players/{player}/results/", "/clubs/{club}/records/"),
+    *("/series/{series}/", "/series/{series}/after/1/", "/series/{series}/points/{in_series}/"),
     *("/games/", "/games/{game}/", "/games/{own_game}/", "/games/{own_game}/deals/1/"),
     "/games/{signed_game}/signed/1/",
     "/games/{game}/protocol.pdf",

@@ -45,7 +45,7 @@ from tests.builders import PASSWORD, a_club, a_player, a_user, an_author
 from tests.scoring.support import signed
 from tests.scoring.support.played import FEW_CARDS, Evening, a_body
 from tests.tournaments.support.arriving import a_mailbox
-from tournaments import cash, personal, running, signup
+from tournaments import cash, personal, running, series, signup
 from tournaments.agreement.agreement import EventAgreement, Phase
 from tournaments.core.movements.swiss import SWISS
 from tournaments.core.prize_rows import read_rows
@@ -99,6 +99,7 @@ class World:
         self.hold_events()
         self.end_events()
         self.hold_their_events()
+        self.keep_series()
         self.play_apart()
         self.archive()
         self.announce()
@@ -227,6 +228,23 @@ class World:
             "their_event_book": fresh.book_id,
             "their_entry": Entry.objects.get(tournament=fresh, number=1).pk,
         }
+
+    def keep_series(self) -> None:
+        """A public series, one that is closed, one that nobody else sees, and those of the other club."""
+        first = EntryPlayer.objects.filter(tournament=self.words["official_event"]).order_by("pk")[0]
+        by, event = self.by("director"), first.tournament
+        since = event.date.replace(day=1)
+        plans = {
+            "series": series.SeriesPlan(name="Season", since=since, public=True),
+            "closed_series": series.SeriesPlan(name="Over", events=(event.pk,), public=True),
+            "hidden_series": series.SeriesPlan(name="Ours", since=since),
+        }
+        made = {name: series.add_series(by, self.club, plan, uuid4()) for name, plan in plans.items()}
+        series.close_series(by, made["closed_series"])
+        theirs = series.SeriesPlan(name="Theirs", since=since, public=True)
+        made["their_series"] = series.add_series(self.by("outsider"), self.their_club, theirs, uuid4())
+        self.words |= {name: one.pk for name, one in made.items()}
+        self.words |= {"in_series": first.player_id, "series_version": made["series"].version}
 
     def play_apart(self) -> None:
         """A game of no event at a table of the club, with a deal, a penalty, a picture and a call."""
@@ -451,6 +469,22 @@ TYPED_DEAL: Mapping[str, str] = {
     "side0-meld_points": "500+345",
     "side0-hand_points": "120",
     "side1-hand_points": "85",
+}
+
+# What a series agrees on.
+SERIES: dict[str, str] = {
+    "who": "players",
+    "source": "days",
+    "since": "2026-01-01",
+    "way": "place",
+    "place_points": "10 8 6,5",
+    "others": "1",
+    "shares_points": "on",
+    "full": "100",
+    "counted": "best",
+    "how_many": "8",
+    "minimum": "3",
+    "bonus": "0,5",
 }
 
 # What each form is sent, by the name of its page; in braces are words of the world.
@@ -724,6 +758,13 @@ VALID: Mapping[str, Mapping[str, str]] = {
     "tournaments:prize_lot": {"code": "", "entry": "1"},
     "tournaments:prize_give": {"code": "ladies", "entry": "1", "amount": "1000", "thing": ""},
     "tournaments:entry_categories": {"entry1-in": "beginner"},
+    "tournaments:series_new": {"key": KEY, "name": "Autumn", "version": "0", **SERIES},
+    "tournaments:series_change": {
+        "key": KEY,
+        "name": "Whole season",
+        "version": "{series_version}",
+        **SERIES,
+    },
     "tournaments:singles": {"player": ENTERING[0]},
     "tournaments:signup": {
         "key": KEY,

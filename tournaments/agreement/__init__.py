@@ -1,3 +1,3 @@
 """What an event has agreed on, usual agreements, and what does not go together."""
 
-__all__ = ["agreement", "presets", "validation"]
+__all__ = ["agreement", "presets", "series_rules", "validation"]

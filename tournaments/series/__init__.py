@@ -21,6 +21,7 @@ __all__ = [
     "close_series",
     "desk_views",
     "of_player",
+    "page",
     "plan_from",
     "plan_of",
     "public_series_of",
@@ -28,4 +29,5 @@ __all__ = [
     "reopen_series",
     "state_for_player",
     "views",
+    "words",
 ]

@@ -47,6 +47,7 @@ REASONS: Final[dict[str, str]] = {
             *("game.ended_with_round", "round.time_up", "pairing.minutes_given"),
             *("signup.made", "signups.entered", "cash.entered", "notice.announced", "notice.called"),
             *("place.decided", "prizes.drawn", "prize.given"),
+            "series.made",
             *(
                 "event.created",
                 "event.brought_in",
@@ -77,6 +78,7 @@ REASONS: Final[dict[str, str]] = {
             *("game.resumed_with_round", "round.time_goes_on", "notice.ended"),
             *("signups.taken_back", "signups.taken_out", "signups.deleted", "cash.taken_back"),
             *("cash.prices_taken_back", "prize.taken_back"),
+            *("series.removed", "series.reopened"),
         ),
         _ENDS,
     ),
@@ -95,6 +97,7 @@ REASONS: Final[dict[str, str]] = {
             *("book.archived", "book.brought_back"),
             *("announcement.made", "announcement.taken_down", "notice.brought_back"),
             *("place.decider_withdrawn", "place.decider_back"),
+            *("series.closed", "series.brought_back"),
         ),
         _SAYS_IT,
     ),

@@ -18,6 +18,7 @@ REMOVED = "what was removed or set aside is not in the content"
 CLOCK = "times of a round; what they did to a game is in the game"
 CASH = "money of the club, which never leaves it with an event"
 NEWS = "is where the players of this installation hear news, and is deleted some time after the event"
+SERIES = "a season of the club, which counts events of any number"
 DESK = "helps at the desk for a moment, and counts nothing"
 
 COUNTED: Final[Mapping[str, tuple[str, ...]]] = {
@@ -126,6 +127,13 @@ LEFT_OUT: Final[Mapping[str, Mapping[str, str]]] = {
             *("given", "uses", "drawer", "card_until", "at", "author", "taken_back_at"),
         ),
         CASH,
+    ),
+    "Series": dict.fromkeys(
+        (
+            *("club", "name", "who", "since", "until", "picked", "events", "rules", "public"),
+            *("closed_at", "closed_events", "removed_at", "version"),
+        ),
+        SERIES,
     ),
     "TableMinutes": dict.fromkeys(("pairing", "minutes", "call", "at"), CLOCK),
     "Standing": dict.fromkeys(

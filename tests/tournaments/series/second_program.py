@@ -11,6 +11,7 @@ from collections import defaultdict
 from fractions import Fraction
 from functools import cmp_to_key
 from math import floor
+from pathlib import Path
 from typing import Any
 
 
@@ -28,7 +29,9 @@ def recount(text: str) -> list[str]:
     for number, stated in enumerate(standings, 1):
         one = _count_one(agreed, results[number], len(tables["evenings"]))
         counted[number] = one
-        problems += [f"line {number}: {difference}" for difference in _differences(stated, results[number], one)]
+        problems += [
+            f"line {number}: {difference}" for difference in _differences(stated, results[number], one)
+        ]
     places = _places(agreed, counted)
     for number, stated in enumerate(standings, 1):
         if stated["place"] != places[number]:
@@ -121,6 +124,6 @@ def _compare(one: dict[str, Any], other: dict[str, Any]) -> int:
 
 
 if __name__ == "__main__":
-    wrong = [problem for path in sys.argv[1:] for problem in recount(open(path, encoding="utf-8").read())]
+    wrong = [problem for path in sys.argv[1:] for problem in recount(Path(path).read_text(encoding="utf-8"))]
     print("\n".join(wrong) or "No difference.")
     sys.exit(bool(wrong))

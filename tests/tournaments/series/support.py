@@ -12,14 +12,16 @@ from uuid import uuid4
 from django.test import Client
 from django.urls import reverse
 
+from clubs.books.new_books import begin_books
 from clubs.books.sealing import create_book
-from clubs.books.writing import Author
+from clubs.books.writing import Author, LoggedAct
 from clubs.models import Book, Club, Player, Role
 from tests.builders import a_club, a_player, a_user, an_author
 from tournaments import series
 from tournaments.agreement.agreement import EventAgreement
 from tournaments.core.series.rules import SeriesRules
 from tournaments.models import Entry, EntryPlayer, ListedResult, Round, Series, Standing, Tournament
+from tournaments.past.adding import LISTED
 
 FIRST_DAY = date(2026, 1, 7)
 
@@ -70,8 +72,6 @@ class Season:
         held_by = club or self.club
         number = len(self.evenings) + 1
         book = create_book(Book.Kind.TOURNAMENT, held_by)
-        # Each log has an end of its own.
-        Book.objects.filter(pk=book.pk).update(head=uuid4().hex)
         source = Tournament.StandingsFrom.GAMES if rounds else Tournament.StandingsFrom.LIST
         event = Tournament.objects.create(
             club=held_by,
@@ -87,6 +87,7 @@ class Season:
             },
         )
         self._store_results(event, list(results), rounds)
+        begin_books(self.by, [(book, LoggedAct(LISTED, event, after={"name": event.name}))])
         self.evenings.append(event)
         return event
 

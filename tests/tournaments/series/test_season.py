@@ -51,11 +51,7 @@ def test_the_file_has_what_each_evening_gave_and_what_is_dropped(spring: Series)
     page = load_page(spring)
     for row, line in zip(COUNTED["table"], page.lines, strict=True):
         cells = [
-            "–"
-            if cell is None
-            else f"{cell.points / 100:g}"
-            if cell.counts
-            else f"({cell.points / 100:g})"
+            "–" if cell is None else f"{cell.points / 100:g}" if cell.counts else f"({cell.points / 100:g})"
             for cell in line.cells
         ]
         assert " · ".join(cells) == row["course"], row["who"]

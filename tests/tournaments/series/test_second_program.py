@@ -8,6 +8,7 @@ from typing import Final
 
 import pytest
 
+from clubs.models import Player
 from tests.builders import a_player
 from tests.conftest import LONG
 from tests.tournaments.series.second_program import recount
@@ -18,7 +19,6 @@ from tournaments.core.schemes.total import TOTAL
 from tournaments.core.schemes.vp_continuous import VP_CONTINUOUS
 from tournaments.core.series.result import WayNumbers
 from tournaments.core.series.rules import Counted, SeriesRules
-from clubs.models import Player
 from tournaments.models import Series
 
 pytestmark = pytest.mark.django_db
@@ -31,7 +31,9 @@ def random_rules(dice: random.Random) -> SeriesRules:
     return SeriesRules(
         way=dice.choice(("place", "result", "share")),
         numbers=WayNumbers(
-            place_points=tuple(sorted((dice.randrange(2000) for _n in range(dice.randint(1, 9))), reverse=True)),
+            place_points=tuple(
+                sorted((dice.randrange(2000) for _n in range(dice.randint(1, 9))), reverse=True)
+            ),
             others=dice.choice((0, 100, 50)),
             shares_points=dice.random() < 0.7,
             full=dice.choice((10_000, 2_000, 3_333)),
@@ -60,7 +62,7 @@ def random_season(dice: random.Random) -> Season:
 
 
 def random_results(dice: random.Random, came: list[Player], size: int) -> list[Result]:
-    """Places with shared ones among them; few different points, so that places and seasons are often equal."""
+    """Few different points, so that places and whole seasons are often equal."""
     entries = [came[at : at + size] for at in range(0, len(came), size)]
     points = sorted((dice.randint(-3, 9) for _entry in entries), reverse=True)
     return [

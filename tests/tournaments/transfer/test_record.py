@@ -19,6 +19,7 @@ STAYS: Final = {
     "ClubCash": "is money of the club",
     "PriceList": "is money of the club",
     "CashEntry": "is money of the club",
+    "Series": "is of the club, and names events of any number",
     "Announcement": "is of the club that invites",
     "Signup": "is deleted after the event; who came of it is an entry",
     "SignupPlayer": "is deleted with its sign-up",
