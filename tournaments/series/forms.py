@@ -27,8 +27,8 @@ _POINTS: Final = {"inputmode": "decimal", "class": "number", "autocomplete": "of
 _DAY: Final = {"type": "date"}
 _COUNTED: Final = (
     (Counted.ALL.value, _lazy("all evenings")),
-    (Counted.BEST.value, _lazy("the best ones; how many stands below")),
-    (Counted.BUT_WORST.value, _lazy("all but the worst ones; how many stands below")),
+    (Counted.BEST.value, _lazy("the best ones, as many as written below")),
+    (Counted.BUT_WORST.value, _lazy("all but the worst ones, as many as written below")),
 )
 
 
@@ -77,7 +77,7 @@ class SeriesForm(KeyedForm):
     public = forms.BooleanField(
         label=_lazy("Everybody may see it"),
         required=False,
-        help_text=_lazy("Names stand in it as on all public pages: only with the consent of the players."),
+        help_text=_lazy("Names appear as on all public pages: only with the consent of the players."),
     )
     who = forms.ChoiceField(
         label=_lazy("Who gathers points"), choices=Series.Who.choices, widget=forms.RadioSelect
@@ -120,11 +120,11 @@ class SeriesForm(KeyedForm):
     counted = forms.ChoiceField(
         label=_lazy("Which evenings of a player or pair count"), choices=_COUNTED, widget=forms.RadioSelect
     )
-    how_many = WholeField(label=_lazy("So many"))
+    how_many = WholeField(label=_lazy("How many evenings"))
     average = forms.BooleanField(label=_lazy("Average in place of the sum"), required=False)
     minimum = WholeField(
         label=_lazy("Evenings needed for a place"),
-        help_text=_lazy("Who has played fewer stands below, without a place."),
+        help_text=_lazy("Anyone who has played fewer is listed below, without a place."),
     )
     bonus = PointsField(
         label=_lazy("Bonus for each evening played"),

@@ -73,7 +73,7 @@ def _agreement(page: SeriesPage) -> ReportTable:
             ),
             *text_columns(counted=_("Which evenings of a player or pair count")),
             *number_columns(
-                how_many=_("So many"),
+                how_many=_("How many evenings"),
                 average=_("Average in place of the sum"),
                 minimum=_("Evenings needed for a place"),
                 bonus=_("Bonus for each evening played"),
@@ -248,7 +248,7 @@ def list_of_series(series: Sequence[Series], club: str) -> Report:
         tables=(
             ReportTable(
                 columns=text_columns(
-                    series=_("Series"), since=_("From"), until=_("Until"), shown=_("Public"), state=_("State")
+                    series=_("Name"), since=_("From"), until=_("Until"), shown=_("Public"), state=_("State")
                 ),
                 rows=tuple(
                     Row(

@@ -79,7 +79,7 @@ def _day(day: date | None) -> str:
 
 def _who_sentence(series: Series) -> str:
     if series.who == Series.Who.PLAYERS:
-        return _("Each player gets the points of the pair or the single entry, whoever the partner was.")
+        return _("Each player gets the points of the entry, with any partner.")
     return _("A pair gathers points together: with another partner somebody is another pair.")
 
 
