@@ -231,7 +231,7 @@ class World:
 
     def keep_series(self) -> None:
         """A public series, one that is closed, one that nobody else sees, and those of the other club."""
-        first = EntryPlayer.objects.filter(tournament=self.words["official_event"]).order_by("pk")[0]
+        first = EntryPlayer.objects.filter(tournament__pk=self.words["official_event"]).order_by("pk")[0]
         by, event = self.by("director"), first.tournament
         since = event.date.replace(day=1)
         plans = {

@@ -1,4 +1,4 @@
-"""Checks that each movement, scheme and criterion has everything that the program needs of it.
+"""Checks that each movement, scheme, criterion and way to give points has all that the program needs.
 
 `manage.py check` names all that is missing, and an installation with an incomplete one does not start. A
 missing translation is a warning: the page says it in English. `manage.py migrate`, and `manage.py check
@@ -24,6 +24,8 @@ from tournaments.core.drawing.movement import Movement, not_checked, not_drawn
 from tournaments.core.movements import MOVEMENTS
 from tournaments.core.registry import MAX_CODE, Registry
 from tournaments.core.schemes import SCHEMES
+from tournaments.core.series.result import PointsWay, WayNumbers
+from tournaments.core.series.ways import WAYS
 from tournaments.core.worth import Scheme, SchemeNumbers, not_counted, not_described
 from tournaments.models import Round, Tournament
 
@@ -35,8 +37,9 @@ _ANY_NUMBERS: Final = (
     SchemeNumbers(cap=1),
     SchemeNumbers(last_of_two=True, walkover_shared=True),
 )
+_ANY_WAY_NUMBERS: Final = (WayNumbers(), WayNumbers(shares_points=False, of_possible=True))
 
-_Value = Movement | Scheme | Criterion
+_Value = Movement | Scheme | Criterion | PointsWay
 # What is missing: the id of the check, and a sentence without its subject.
 _Lack = tuple[str, str]
 
@@ -47,6 +50,7 @@ def check_values(app_configs: Sequence[AppConfig] | None, **kwargs: object) -> l
         *_messages(MOVEMENTS, _lacks_of_movement),
         *_messages(SCHEMES, _lacks_of_scheme),
         *_messages(CRITERIA, _lacks_of_criterion),
+        *_messages(WAYS, _lacks_of_way),
     ]
 
 
@@ -120,6 +124,18 @@ def _lacks_of_criterion(criterion: Criterion) -> Iterator[_Lack]:
         yield "E004", "has no function `values_of`"
 
 
+def _lacks_of_way(way: PointsWay) -> Iterator[_Lack]:
+    for text, params in _sentences_of_way(way).items():
+        if _lacks_figure(text, params):
+            yield "E003", f"has a sentence with a figure that it does not get: “{text}”"
+    for number in set(way.numbers) - {field.name for field in fields(WayNumbers)}:
+        yield "E005", f"reads a number that no series can agree on: {number}"
+
+
+def _sentences_of_way(way: PointsWay) -> dict[str, Mapping[str, str]]:
+    return {text: params for numbers in _ANY_WAY_NUMBERS for text, params in way.describe(numbers, str)}
+
+
 # Translations.
 
 
@@ -136,6 +152,8 @@ def _texts_of(value: _Value) -> list[str]:
         texts += [value.exhausted, value.rule, *value.reasons.values()]
     if isinstance(value, Scheme) and value.describe is not not_described:
         texts += _sentences_of(value)
+    if isinstance(value, PointsWay):
+        texts += _sentences_of_way(value)
     return [text for text in texts if text]
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from clubs.models import Player
@@ -14,7 +13,7 @@ from clubs.reports.report import RowPlayer
 from tournaments.core.series.table import EveningPoints, SeriesKey, SeriesLine
 from tournaments.models import Series, Tournament
 from tournaments.series.counting import CountedSeries, count
-from tournaments.series.words import figure, place_words, points_words, remark, shown
+from tournaments.series.words import figure, place_words, points_words, remark
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,15 +185,7 @@ def _explained(page: SeriesPage, one: EveningPoints) -> ExplainedEvening:
     return ExplainedEvening(
         page.evenings[one.evening],
         sentence % {"place": result.place, "of": result.of},
-        figure(result.points),
+        points_words(result.points),
         figure(one.points),
         one.counts,
     )
-
-
-def evening_value(cell: EveningPoints | None) -> object:
-    return None if cell is None else shown(cell.points)
-
-
-def address_of_series(series: Series) -> str:
-    return reverse("tournaments:series", args=[series.pk])

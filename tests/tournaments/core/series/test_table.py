@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tournaments.core.series.result import EveningResult
 from tournaments.core.series.rules import Counted, SeriesRules
-from tournaments.core.series.table import SeriesLine, count_series
+from tournaments.core.series.table import SeriesKey, SeriesLine, count_series
 
 # By who: what each evening gave; None where it was not played.
 Course = dict[int, list[int | None]]
 
 
-def table(course: Course, **rules: object) -> list[SeriesLine]:
+def table(course: Course, **rules: Any) -> list[SeriesLine]:
     """Count a season in which the points of the evenings count as they are."""
     evenings = max(map(len, course.values()))
-    played = [
+    played: list[dict[SeriesKey, EveningResult]] = [
         {
             (who,): EveningResult(place=1, of=9, points=points, best=100)
             for who, given_points in course.items()
@@ -50,7 +52,7 @@ def test_of_the_best_two_evenings_the_earlier_of_equal_ones_counts() -> None:
 
 
 def test_who_has_missed_an_evening_has_dropped_it() -> None:
-    rules = {"counted": Counted.BUT_WORST, "how_many": 1}
+    rules: dict[str, Any] = {"counted": Counted.BUT_WORST, "how_many": 1}
     assert totals(table({1: [5, 4, 3], 2: [5, None, 3], 3: [None, None, 3]}, **rules)) == {1: 9, 2: 8, 3: 3}
 
 
@@ -59,12 +61,12 @@ def test_one_evening_always_counts() -> None:
 
 
 def test_an_average_is_of_the_evenings_that_count() -> None:
-    rules = {"counted": Counted.BEST, "how_many": 2, "average": True}
+    rules: dict[str, Any] = {"counted": Counted.BEST, "how_many": 2, "average": True}
     assert totals(table({1: [5, 2, 1], 2: [6, None, None]}, **rules)) == {1: 4, 2: 6}
 
 
 def test_the_bonus_is_for_dropped_evenings_too() -> None:
-    rules = {"counted": Counted.BEST, "how_many": 1, "bonus": 10}
+    rules: dict[str, Any] = {"counted": Counted.BEST, "how_many": 1, "bonus": 10}
     (line,) = table({1: [5, 2, None]}, **rules)
     assert (line.counted, line.bonus, line.total) == (5, 20, 25)
 
@@ -76,7 +78,7 @@ def test_who_has_played_too_few_evenings_stands_below_without_a_place() -> None:
 
 
 def test_of_equal_points_the_better_evenings_decide_dropped_ones_too() -> None:
-    rules = {"counted": Counted.BEST, "how_many": 2}
+    rules: dict[str, Any] = {"counted": Counted.BEST, "how_many": 2}
     lines = table({1: [4, 4, 1], 2: [5, 3, None], 3: [5, 3, 1], 4: [4, 4, 1], 5: [1, 0, 0]}, **rules)
     assert places(lines) == {3: 1, 2: 2, 1: 3, 4: 3, 5: 5}
     assert [line.by_evenings for line in lines] == [True, True, True, True, False]
@@ -96,7 +98,7 @@ courses = st.dictionaries(
 def test_an_evening_that_is_better_never_costs_a_place(
     course: Course, counted: Counted, how_many: int, average: bool
 ) -> None:
-    rules = {"counted": counted, "how_many": how_many, "average": average}
+    rules: dict[str, Any] = {"counted": counted, "how_many": how_many, "average": average}
     before = places(table(course, **rules))
     for who, points in course.items():
         better = {**course, who: [None if one is None else one + 1 for one in points]}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tournaments.core.series.result import EveningResult, WayNumbers, nearest
@@ -9,11 +11,11 @@ from tournaments.core.series.rules import SeriesRules
 from tournaments.core.series.ways import WAYS
 
 
-def a_result(**fields: int | None) -> EveningResult:
+def a_result(**fields: Any) -> EveningResult:
     return EveningResult(**{"place": 1, "of": 8, "points": 600, "best": 800, **fields})
 
 
-def points(way: str, result: EveningResult, **numbers: object) -> int:
+def points(way: str, result: EveningResult, **numbers: Any) -> int:
     return SeriesRules(way=way, numbers=WayNumbers(**numbers)).points(result)
 
 
