@@ -35,7 +35,7 @@ from tournaments.core.movements.partners import PARTNERS
 from tournaments.core.movements.swiss import SWISS
 from tournaments.core.prize_rows import read_rows
 from tournaments.core.programme import DayLayout, Template, lay_out
-from tournaments.core.series.rules import Counted, SeriesRules
+from tournaments.core.series.rules import CountedEvenings, SeriesRules
 from tournaments.models import EventAdjustment, Pairing, Round, Tournament
 from tournaments.play.personal_codes import code_of_entry
 from tournaments.play.prizes import PrizeTable
@@ -226,7 +226,7 @@ def series_in(by: Author, club: Club, pairs: list[list[Player]]) -> World:
             recording.record_result(by, game, result)
         running.close_round(by, drawn)
         running.show_results(by, evening)
-    rules = SeriesRules(counted=Counted.BEST, how_many=1, minimum=2, bonus=50)
+    rules = SeriesRules(counted=CountedEvenings.BEST, how_many=1, minimum=2, bonus=50)
     agreed = series.SeriesPlan(
         name="Vårserien", since=date(2026, 3, 1), until=date(2026, 3, 31), rules=rules, public=True
     )

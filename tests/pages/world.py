@@ -231,8 +231,9 @@ class World:
 
     def keep_series(self) -> None:
         """A public series, one that is closed, one that nobody else sees, and those of the other club."""
-        first = EntryPlayer.objects.filter(tournament__pk=self.words["official_event"]).order_by("pk")[0]
-        by, event = self.by("director"), first.tournament
+        official = Tournament.objects.get(club=self.club, name="Official")
+        first = EntryPlayer.objects.filter(tournament=official).order_by("pk")[0]
+        by, event = self.by("director"), official
         since = event.date.replace(day=1)
         plans = {
             "series": series.SeriesPlan(name="Season", since=since, public=True),

@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import Any
 
 from tournaments.core.series.result import WayNumbers
-from tournaments.core.series.rules import Counted, SeriesRules
+from tournaments.core.series.rules import CountedEvenings, SeriesRules
 
 
 def store_rules(rules: SeriesRules) -> dict[str, Any]:
@@ -21,6 +21,6 @@ def read_rules(stored: Mapping[str, Any]) -> SeriesRules:
         **{
             **stored,
             "numbers": WayNumbers(**{**numbers, "place_points": tuple(numbers["place_points"])}),
-            "counted": Counted(stored["counted"]),
+            "counted": CountedEvenings(stored["counted"]),
         }
     )

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _lazy
 from clubs.web.forms import KeyedForm, NameField, set_choices
 from tournaments.core.cash import read_amount
 from tournaments.core.series.result import WayNumbers
-from tournaments.core.series.rules import MAX_EVENINGS, Counted, SeriesRules
+from tournaments.core.series.rules import MAX_EVENINGS, CountedEvenings, SeriesRules
 from tournaments.core.series.ways import WAYS
 from tournaments.models import Series, Tournament
 from tournaments.series.changing import SeriesPlan
@@ -26,13 +26,13 @@ _MAX_LIST: Final = 1000
 _POINTS: Final = {"inputmode": "decimal", "class": "number", "autocomplete": "off"}
 _DAY: Final = {"type": "date"}
 _COUNTED: Final = (
-    (Counted.ALL.value, _lazy("all evenings")),
-    (Counted.BEST.value, _lazy("the best ones, as many as written below")),
-    (Counted.BUT_WORST.value, _lazy("all but the worst ones, as many as written below")),
+    (CountedEvenings.ALL.value, _lazy("all evenings")),
+    (CountedEvenings.BEST.value, _lazy("the best ones, as many as written below")),
+    (CountedEvenings.BUT_WORST.value, _lazy("all but the worst ones, as many as written below")),
 )
 
 
-class PointsField(forms.CharField):
+class SeriesPointsField(forms.CharField):
     """A number of points, as people write it; its value is in hundredths."""
 
     def __init__(self, **kwargs: Any) -> None:
@@ -105,13 +105,13 @@ class SeriesForm(KeyedForm):
         max_length=_MAX_LIST,
         help_text=_lazy("With blanks between them: 10 8 6 5 4 3 2"),
     )
-    others = PointsField(label=_lazy("Everybody further back"))
+    others = SeriesPointsField(label=_lazy("Everybody further back"))
     shares_points = forms.BooleanField(
         label=_lazy("A shared place shares its points"),
         required=False,
         help_text=_lazy("Two second places share the points of the second and the third place."),
     )
-    full = PointsField(label=_lazy("Points for the maximum"))
+    full = SeriesPointsField(label=_lazy("Points for the maximum"))
     of_possible = forms.BooleanField(
         label=_lazy("The maximum is what could be made"),
         required=False,
@@ -126,7 +126,7 @@ class SeriesForm(KeyedForm):
         label=_lazy("Evenings needed for a place"),
         help_text=_lazy("Anyone who has played fewer is listed below, without a place."),
     )
-    bonus = PointsField(
+    bonus = SeriesPointsField(
         label=_lazy("Bonus for each evening played"),
         help_text=_lazy("It counts also when the evening itself is dropped. 0: none."),
     )
@@ -161,7 +161,7 @@ def _rules(typed: Mapping[str, Any]) -> SeriesRules:
     return SeriesRules(
         way=typed["way"],
         numbers=WayNumbers(**{name: typed[name] for name in numbers}),
-        counted=Counted(typed["counted"]),
+        counted=CountedEvenings(typed["counted"]),
         how_many=typed["how_many"],
         average=typed["average"],
         minimum=typed["minimum"],

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from clubs.reports.numbers import format_value
 from tournaments.agreement.series_rules import read_rules
 from tournaments.core.series.result import HUNDREDTHS
-from tournaments.core.series.rules import Counted, SeriesRules
+from tournaments.core.series.rules import CountedEvenings, SeriesRules
 from tournaments.core.series.table import SeriesLine
 from tournaments.models import Series
 
@@ -101,14 +101,14 @@ def _rule_sentences(rules: SeriesRules) -> Iterator[str]:
 
 def _counted_sentence(rules: SeriesRules) -> str:
     count = {"count": rules.how_many}
-    if rules.counted is Counted.BEST:
+    if rules.counted is CountedEvenings.BEST:
         sentence = ngettext(
             "The best evening counts; the others are dropped.",
             "The %(count)s best evenings count; the others are dropped.",
             rules.how_many,
         )
         return sentence % count
-    if rules.counted is Counted.BUT_WORST:
+    if rules.counted is CountedEvenings.BUT_WORST:
         sentence = ngettext(
             "The worst evening is dropped; one that was missed is the worst.",
             "The %(count)s worst evenings are dropped; those that were missed are the worst.",

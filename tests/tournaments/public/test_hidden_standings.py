@@ -26,9 +26,9 @@ from tests.documents.reading import text_of
 from tests.pages.test_access import LINES, view_of
 from tests.scoring.support.played import a_body
 from tests.tournaments.support.events import Played, agreed, show_after_this_round
-from tournaments import personal, running
+from tournaments import personal, running, series
 from tournaments.core.schemes.scl import SCL
-from tournaments.models import EntryPlayer, EventAdjustment, Standing
+from tournaments.models import EntryPlayer, EventAdjustment, Series, Standing
 from tournaments.play.personal_codes import personal_path
 
 pytestmark = pytest.mark.django_db
@@ -47,6 +47,8 @@ BESIDE: Final = {
     *("tournaments:my_code", "tournaments:my_calendar", "tournaments:my_mail"),
     *("tournaments:notice_confirm", "tournaments:notice_stop"),
     *("tournaments:own_signup", "tournaments:signup_cancel"),
+    # There are none before an evening of the series is over.
+    *("tournaments:series_after", "tournaments:series_line"),
     *("scoring:table_deal", "scoring:table_open", "scoring:table_seats", "scoring:table_sign"),
 }
 SIGNED_IN: Final = {
@@ -98,6 +100,8 @@ def an_event(*, hidden: bool) -> Played:
     event.enter(PAIRS)
     running.set_categories(event.by, event.event, {number: ["ladies"] for number in (1, 3, PAIRS)})
     personal.make_codes(event.by, event.event, 0)
+    season = series.SeriesPlan(name="Season", since=event.event.date, public=True)
+    series.add_series(event.by, event.club, season, uuid4())
     event.round()
     event.round()
     first, second = event.games(event.publish())
@@ -147,6 +151,8 @@ def addresses(event: Played) -> Iterator[Address]:
         yield "tournaments:event_round", reverse("tournaments:event_round", args=[pk, number])
     for player in EntryPlayer.objects.filter(tournament=event.event).values_list("player", flat=True)[:3]:
         yield "tournaments:player_results", reverse("tournaments:player_results", args=[player])
+    for season in Series.objects.filter(club=club):
+        yield "tournaments:series", reverse("tournaments:series", args=[season.pk])
     yield "scoring:games", reverse("scoring:games")
     for game in Game.objects.filter(pairing__round__tournament=event.event):
         yield from ((name, reverse(name, args=[game.pk])) for name in ("scoring:game", "scoring:protocol"))

@@ -23,7 +23,7 @@ from tests.pages.world import SERIES
 from tests.tournaments.series.support import FIRST_DAY, Result, Season, page_of
 from tournaments import series
 from tournaments.core.series.result import WayNumbers
-from tournaments.core.series.rules import Counted, SeriesRules
+from tournaments.core.series.rules import CountedEvenings, SeriesRules
 from tournaments.models import Series
 from tournaments.series.page import load_page
 
@@ -64,7 +64,7 @@ def test_what_was_agreed_on_is_read_as_it_was_stored(season: Season) -> None:
         numbers=WayNumbers(
             place_points=(1000, 650), others=0, shares_points=False, full=500, of_possible=True
         ),
-        counted=Counted.BUT_WORST,
+        counted=CountedEvenings.BUT_WORST,
         how_many=2,
         average=True,
         minimum=3,
@@ -221,7 +221,7 @@ def test_what_was_changed_since_is_not_undone(season: Season) -> None:
 
 def test_the_log_says_in_words_what_has_changed(season: Season) -> None:
     made = season.series()
-    rules = SeriesRules(counted=Counted.BEST, how_many=3)
+    rules = SeriesRules(counted=CountedEvenings.BEST, how_many=3)
     series.change_series(season.by, made, replace(series.plan_of(made), rules=rules), made.version)
     client = Client()
     client.force_login(a_user(Role.Kind.ADMIN, club=season.club))

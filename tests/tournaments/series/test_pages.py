@@ -21,7 +21,7 @@ from clubs.people.names import NO_NAME
 from tests.builders import a_club, a_player, a_user, an_author
 from tests.tournaments.series.support import FIRST_DAY, Result, Season, exported, page_of, rows
 from tournaments.agreement.agreement import EventAgreement
-from tournaments.core.series.rules import Counted, SeriesRules
+from tournaments.core.series.rules import CountedEvenings, SeriesRules
 from tournaments.models import Tournament
 from tournaments.series import counting
 from tournaments.series.page import load_page
@@ -243,7 +243,9 @@ def test_a_long_season_is_a_small_page() -> None:
         turned = known[evening:] + known[:evening]
         pairs = [turned[at : at + 2] for at in range(0, PLAYERS, 2)]
         season.store([Result(pair, place, 200 - place) for place, pair in enumerate(pairs, 1)])
-    spring = season.series(SeriesRules(way="share", counted=Counted.BEST, how_many=25, minimum=3, bonus=50))
+    spring = season.series(
+        SeriesRules(way="share", counted=CountedEvenings.BEST, how_many=25, minimum=3, bonus=50)
+    )
     address = reverse("tournaments:series", args=[spring.pk])
     answer = Client().get(address, headers={"accept-encoding": "gzip"})
     assert answer.status_code == 200

@@ -10,7 +10,7 @@ import pytest
 from tests import ROOT
 from tests.tournaments.series.second_program import recount
 from tests.tournaments.series.support import Season, exported, page_of, rows
-from tournaments.core.series.rules import Counted, SeriesRules
+from tournaments.core.series.rules import CountedEvenings, SeriesRules
 from tournaments.models import Series
 from tournaments.series.page import load_page
 
@@ -32,7 +32,7 @@ def spring(season: Season) -> Series:
     agreed = COUNTED["rules"]
     return season.series(
         SeriesRules(
-            counted=Counted.BEST,
+            counted=CountedEvenings.BEST,
             how_many=agreed["best"],
             minimum=agreed["minimum"],
             bonus=round(agreed["bonus"] * 100),

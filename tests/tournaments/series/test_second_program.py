@@ -18,7 +18,7 @@ from tournaments.core.schemes.scl import SCL
 from tournaments.core.schemes.total import TOTAL
 from tournaments.core.schemes.vp_continuous import VP_CONTINUOUS
 from tournaments.core.series.result import WayNumbers
-from tournaments.core.series.rules import Counted, SeriesRules
+from tournaments.core.series.rules import CountedEvenings, SeriesRules
 from tournaments.models import Series
 
 pytestmark = pytest.mark.django_db
@@ -39,7 +39,7 @@ def random_rules(dice: random.Random) -> SeriesRules:
             full=dice.choice((10_000, 2_000, 3_333)),
             of_possible=dice.random() < 0.5,
         ),
-        counted=dice.choice(list(Counted)),
+        counted=dice.choice(list(CountedEvenings)),
         how_many=dice.randint(1, 6),
         average=dice.random() < 0.4,
         minimum=dice.randint(1, 4),

@@ -15,7 +15,7 @@ MAX_POINTS: Final = 1_000_000
 _USUAL_NUMBERS: Final = WayNumbers()
 
 
-class Counted(StrEnum):
+class CountedEvenings(StrEnum):
     """Which evenings of an entry count."""
 
     ALL = "all"
@@ -31,7 +31,7 @@ class SeriesRules:
 
     way: str = "place"
     numbers: WayNumbers = _USUAL_NUMBERS
-    counted: Counted = Counted.ALL
+    counted: CountedEvenings = CountedEvenings.ALL
     # How many are the best, or the worst.
     how_many: int = 1
     # The mean of the evenings that count, in place of their sum.
@@ -50,8 +50,8 @@ class SeriesRules:
 
     def number_counted(self, evenings: int) -> int:
         """Return how many results of an entry count after so many evenings of the series."""
-        if self.counted is Counted.BEST:
+        if self.counted is CountedEvenings.BEST:
             return self.how_many
-        if self.counted is Counted.BUT_WORST:
+        if self.counted is CountedEvenings.BUT_WORST:
             return max(1, evenings - self.how_many)
         return evenings

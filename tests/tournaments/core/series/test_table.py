@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tournaments.core.series.result import EveningResult
-from tournaments.core.series.rules import Counted, SeriesRules
+from tournaments.core.series.rules import CountedEvenings, SeriesRules
 from tournaments.core.series.table import SeriesKey, SeriesLine, count_series
 
 # By who: what each evening gave; None where it was not played.
@@ -46,27 +46,27 @@ def test_all_evenings_count_unless_something_else_is_agreed() -> None:
 
 
 def test_of_the_best_two_evenings_the_earlier_of_equal_ones_counts() -> None:
-    (line,) = table({1: [3, 5, 3, 1]}, counted=Counted.BEST, how_many=2)
+    (line,) = table({1: [3, 5, 3, 1]}, counted=CountedEvenings.BEST, how_many=2)
     assert line.total == 8
     assert dropped(line) == [2, 3]
 
 
 def test_who_has_missed_an_evening_has_dropped_it() -> None:
-    rules: dict[str, Any] = {"counted": Counted.BUT_WORST, "how_many": 1}
+    rules: dict[str, Any] = {"counted": CountedEvenings.BUT_WORST, "how_many": 1}
     assert totals(table({1: [5, 4, 3], 2: [5, None, 3], 3: [None, None, 3]}, **rules)) == {1: 9, 2: 8, 3: 3}
 
 
 def test_one_evening_always_counts() -> None:
-    assert totals(table({1: [5, 4]}, counted=Counted.BUT_WORST, how_many=3)) == {1: 5}
+    assert totals(table({1: [5, 4]}, counted=CountedEvenings.BUT_WORST, how_many=3)) == {1: 5}
 
 
 def test_an_average_is_of_the_evenings_that_count() -> None:
-    rules: dict[str, Any] = {"counted": Counted.BEST, "how_many": 2, "average": True}
+    rules: dict[str, Any] = {"counted": CountedEvenings.BEST, "how_many": 2, "average": True}
     assert totals(table({1: [5, 2, 1], 2: [6, None, None]}, **rules)) == {1: 4, 2: 6}
 
 
 def test_the_bonus_is_for_dropped_evenings_too() -> None:
-    rules: dict[str, Any] = {"counted": Counted.BEST, "how_many": 1, "bonus": 10}
+    rules: dict[str, Any] = {"counted": CountedEvenings.BEST, "how_many": 1, "bonus": 10}
     (line,) = table({1: [5, 2, None]}, **rules)
     assert (line.counted, line.bonus, line.total) == (5, 20, 25)
 
@@ -78,7 +78,7 @@ def test_who_has_played_too_few_evenings_stands_below_without_a_place() -> None:
 
 
 def test_of_equal_points_the_better_evenings_decide_dropped_ones_too() -> None:
-    rules: dict[str, Any] = {"counted": Counted.BEST, "how_many": 2}
+    rules: dict[str, Any] = {"counted": CountedEvenings.BEST, "how_many": 2}
     lines = table({1: [4, 4, 1], 2: [5, 3, None], 3: [5, 3, 1], 4: [4, 4, 1], 5: [1, 0, 0]}, **rules)
     assert places(lines) == {3: 1, 2: 2, 1: 3, 4: 3, 5: 5}
     assert [line.by_evenings for line in lines] == [True, True, True, True, False]
@@ -94,9 +94,9 @@ courses = st.dictionaries(
 )
 
 
-@given(courses, st.sampled_from(Counted), st.integers(1, 7), st.booleans())
+@given(courses, st.sampled_from(CountedEvenings), st.integers(1, 7), st.booleans())
 def test_an_evening_that_is_better_never_costs_a_place(
-    course: Course, counted: Counted, how_many: int, average: bool
+    course: Course, counted: CountedEvenings, how_many: int, average: bool
 ) -> None:
     rules: dict[str, Any] = {"counted": counted, "how_many": how_many, "average": average}
     before = places(table(course, **rules))
