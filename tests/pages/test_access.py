@@ -932,6 +932,7 @@ GET   /series/{hidden_series}/points/{in_series}/            404 everybody
 GET   /series/{nothing}/points/{in_series}/                  404 everybody
 GET   /series/{series}/desk/                                 200 admin director jury scorer
 GET   /series/{hidden_series}/desk/                          200 admin director jury scorer
+GET   /series/{closed_series}/desk/                          200 admin director jury scorer
 GET   /series/{their_series}/desk/                           200 outsider
 GET   /series/{nothing}/desk/                                404 signed_in
 GET   /series/{series}/change/                               200 admin director
