@@ -45,6 +45,7 @@ NAMED_IN_HALL: Final = {
     "tournaments:event_round",
     "tournaments:event_places",
     "tournaments:event_cross",
+    "tournaments:event_categories",
     "tournaments:event_entry",
     "tournaments:entry_now",
     "tournaments:my_page",
