@@ -143,7 +143,7 @@ def _store(series: Series, plan: SeriesPlan) -> None:
 
 @retried
 def close_series(by: Author, series: Series) -> None:
-    """Close a series: no further event comes in. Results that are put right still change its table."""
+    """Close a series: no further event comes in. Results that are put right still change its standings."""
     with _open_series(series, by) as (act, stored):
         if stored.is_closed:
             raise NotNow(_("The series is closed already."))

@@ -274,4 +274,4 @@ def test_after_an_earlier_evening_the_table_is_as_it_was(season: Season) -> None
 
 def test_a_series_before_its_first_evening_says_so() -> None:
     text = page_of("series", Season().series(since=date(2030, 1, 1)).pk)
-    assert "The table begins with the first evening whose results are shown." in text
+    assert "It begins with the first evening whose results are shown." in text
