@@ -12,6 +12,7 @@ from django.utils.formats import date_format
 from django.utils.timezone import localtime, make_aware
 from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext_lazy as _lazy
+from django.utils.translation import pgettext_lazy
 
 from clubs.books.writing import canonical_json
 from scoring.models import Deal, DealVersion, Game
@@ -22,7 +23,7 @@ from tournaments.play.notices import FOR_ALL
 from tournaments.wording.labels import round_label
 
 LINE_LABELS: Final[Mapping[LineKind, object]] = {
-    LineKind.CHECK_IN: _lazy("Check-in"),
+    LineKind.CHECK_IN: pgettext_lazy("programme", "Check-in"),
     LineKind.ROUND: _lazy("Round"),
     LineKind.BREAK: _lazy("Break"),
     LineKind.LUNCH: _lazy("Lunch"),
