@@ -180,7 +180,7 @@ def test_quotation_marks_are_those_of_the_language(language: str) -> None:
 GAMES = {"samba", "royal canasta", "sitoumussamba", "sambola", "canasta"}
 COUNTED = {"%(level)s canasta", "%(count)s samba", "%(count)s bolivia"}
 # Every language puts these together alike.
-JOINED = {"%(event)s, %(date)s", "%(name)s: %(call)s"}
+JOINED = {"%(event)s, %(date)s", "%(name)s: %(call)s", "+%(minutes)s min", "−%(minutes)s min"}
 SAME_WORDS = {
     "sv": GAMES
     | COUNTED
@@ -193,6 +193,7 @@ SAME_WORDS = {
         "euro",
         "joker",
         "jury",
+        "lunch",
         "minus",
         "pass",
         "person",
@@ -216,7 +217,7 @@ SAME_WORDS = {
         "side",
         "side %(number)s",
     }
-    | {"version", "version %(number)s", "walkover", "%(points)s point", "§ %(paragraph)s"},
+    | {"version", "version %(number)s", "walkover", "weekend", "%(points)s point", "§ %(paragraph)s"},
 }
 
 
