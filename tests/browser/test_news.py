@@ -13,13 +13,20 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from tests.browser.conftest import PHONE, Open
+from tests.browser.conftest import PATIENCE, PHONE, Open
 from tests.browser.live_event import told
 from tests.house.starting import Talon
 
-SHOWN = """async () => {
-  const registration = await navigator.serviceWorker.ready;
-  const shown = await registration.getNotifications();
+# What is shown once there are so many messages, of which one says this. `wait_for_function` takes a
+# promise for a yes.
+SHOWN = """async ([count, says, patience]) => {
+  const registration = await navigator.serviceWorker.ready, end = Date.now() + patience;
+  const isThere = (shown) => shown.length === count && shown.some(({ body }) => body.includes(says));
+  let shown = await registration.getNotifications();
+  while (!isThere(shown) && Date.now() < end) {
+    await new Promise(requestAnimationFrame);
+    shown = await registration.getNotifications();
+  }
   return shown.map(({ title, body, tag, lang }) => ({ title, body, tag, lang }));
 }"""
 # A click as the system makes it; the windows that are opened and brought to the front are noted.
@@ -81,13 +88,9 @@ class Pushed:
         message = {"origin": self.address, "registrationId": self.registration, "data": text}
         self.debugger.send("ServiceWorker.deliverPushMessage", message)
 
-    def shown(self, number: int) -> list[dict[str, str]]:
-        self.page.wait_for_function(
-            "async (count) =>"
-            " (await (await navigator.serviceWorker.ready).getNotifications()).length === count",
-            arg=number,
-        )
-        found: list[dict[str, str]] = self.page.evaluate(SHOWN)
+    def shown(self, number: int, says: str = "") -> list[dict[str, str]]:
+        found: list[dict[str, str]] = self.page.evaluate(SHOWN, [number, says, PATIENCE])
+        assert len(found) == number
         return found
 
     def click(self) -> Any:
@@ -107,13 +110,9 @@ def test_a_message_is_shown_once_for_each_tag_and_leads_to_the_own_page(
     pushed.push(a_message(own))
     assert pushed.shown(1) == [{"title": "Spring", "body": "Round 2 is out", "tag": "1/round", "lang": "sv"}]
     pushed.push(a_message(own, tag="1/call", body="You are called"))
-    assert len(pushed.shown(2)) == 2
+    pushed.shown(2)
     pushed.push(a_message(own, tag="1/call", body="You are called again"))
-    pushed.page.wait_for_function(
-        "async () => (await (await navigator.serviceWorker.ready).getNotifications({ tag: '1/call' }))"
-        ".some(({ body }) => body === 'You are called again')"
-    )
-    assert len(pushed.shown(2)) == 2
+    assert "You are called again" in [one["body"] for one in pushed.shown(2, "called again")]
     assert pushed.click() == [[["focused", f"{talon.address}{own}"]] * 2, 0]
     pushed.page.goto("/")
     pushed.push(a_message(own))

@@ -8,12 +8,15 @@ import sqlite3
 import subprocess
 import sys
 import tomllib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 from django.db import connection
+from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.utils import CursorWrapper
 from django.db.migrations.recorder import MigrationRecorder
 from django.db.utils import ConnectionHandler, OperationalError
@@ -270,9 +273,22 @@ SETTINGS_OF_THE_ENGINE = {
 @pytest.mark.engine
 def test_a_real_connection_is_durable_and_lets_readers_and_writers_be() -> None:
     expected = SETTINGS_OF_THE_ENGINE[connection.vendor]
-    with connection.cursor() as cursor:
+    with real_connection() as real, real.cursor() as cursor:
         values = {question: str(answer(cursor, question)) for question in expected}
     assert values == expected
+
+
+@contextmanager
+def real_connection() -> Iterator[BaseDatabaseWrapper]:
+    """Our connection; on PostgreSQL to a database that waits for its disk, as that of the tests does not."""
+    if connection.vendor == "sqlite":
+        yield connection
+        return
+    real = ConnectionHandler({"default": {**connection.settings_dict, "NAME": "postgres"}})["default"]
+    try:
+        yield real
+    finally:
+        real.close()
 
 
 def answer(cursor: CursorWrapper, question: str) -> object:

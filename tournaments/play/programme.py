@@ -10,9 +10,8 @@ from typing import Any, Final
 from django.db.models import Count, Max, Min, Q
 from django.utils.formats import date_format
 from django.utils.timezone import localtime, make_aware
-from django.utils.translation import get_language, pgettext
+from django.utils.translation import get_language, pgettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _lazy
-from django.utils.translation import pgettext_lazy
 
 from clubs.books.writing import canonical_json
 from scoring.models import Deal, DealVersion, Game

@@ -25,7 +25,7 @@ class ShownEvening:
 
 
 @dataclass(frozen=True, slots=True)
-class ShownLine:
+class SeriesRow:
     """A line of the table with its names."""
 
     line: SeriesLine
@@ -51,7 +51,7 @@ class SeriesPage:
 
     counted: CountedSeries
     evenings: Sequence[ShownEvening]
-    lines: Sequence[ShownLine]
+    lines: Sequence[SeriesRow]
 
     @property
     def series(self) -> Series:
@@ -99,10 +99,10 @@ def _load_names(players: set[int]) -> Mapping[int, NamedPlayer]:
 
 def _shown_line(
     counted: CountedSeries, line: SeriesLine, names: Mapping[int, NamedPlayer], name_of: NameOf
-) -> ShownLine:
+) -> SeriesRow:
     players = [names[player] for player in counted.players[line.key]]
     played = {one.evening: one for one in line.evenings}
-    return ShownLine(
+    return SeriesRow(
         line=line,
         key=key_text(line.key),
         name=" – ".join(map(name_of, players)),
@@ -142,7 +142,7 @@ class ExplainedLine:
     """A line of the table, evening by evening."""
 
     page: SeriesPage
-    shown: ShownLine
+    shown: SeriesRow
     evenings: Sequence[ExplainedEvening]
 
     @property

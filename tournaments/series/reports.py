@@ -14,7 +14,7 @@ from clubs.reports.tables import ExportReport
 from clubs.web.tables import number_columns, text_columns
 from tournaments.core.series.table import EveningPoints
 from tournaments.models import Series
-from tournaments.series.page import ExplainedLine, SeriesPage, ShownEvening, ShownLine
+from tournaments.series.page import ExplainedLine, SeriesPage, SeriesRow, ShownEvening
 from tournaments.series.words import describe, figure, shown
 
 
@@ -121,7 +121,7 @@ def _standings(page: SeriesPage) -> ReportTable:
     )
 
 
-def _standing_values(line: ShownLine) -> Iterator[Value]:
+def _standing_values(line: SeriesRow) -> Iterator[Value]:
     one = line.line
     yield from (one.place, line.name, shown(one.total), shown(one.counted), shown(one.bonus))
     yield from (len(one.evenings), " · ".join(map(_course_cell, line.cells)), line.remark)
@@ -182,7 +182,7 @@ def _results(page: SeriesPage) -> ReportTable:
     )
 
 
-def _result_values(number: int, line: ShownLine, cell: EveningPoints) -> tuple[Value, ...]:
+def _result_values(number: int, line: SeriesRow, cell: EveningPoints) -> tuple[Value, ...]:
     result = cell.result
     return (
         *(number, line.name, cell.evening + 1),

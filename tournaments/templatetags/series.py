@@ -8,14 +8,14 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from tournaments.core.series.table import EveningPoints
-from tournaments.series.page import ShownLine
+from tournaments.series.page import SeriesRow
 from tournaments.series.words import figure
 
 register = template.Library()
 
 
 @register.simple_tag
-def series_cells(line: ShownLine) -> SafeString:
+def series_cells(line: SeriesRow) -> SafeString:
     """Render what each evening gave; what is dropped is struck through, and says so."""
     dropped = _("dropped")
     return mark_safe("".join(_cell(cell, dropped) for cell in line.cells))  # noqa: S308 (each is escaped)
