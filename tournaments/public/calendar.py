@@ -9,7 +9,7 @@ would stay in calendars when the line is taken out.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
@@ -31,18 +31,29 @@ def calendar_file(
     event: Tournament, announcement: Announcement | None, address: str, host: str, at: datetime
 ) -> str:
     """Return the event as a calendar; imported again, it replaces what was imported before."""
-    return "".join(
-        f"{folded}\r\n" for line in _lines(event, announcement, address, host, at) for folded in _fold(line)
-    )
+    return _calendar(_entry(event, announcement, address, host, at))
 
 
 def calendar_response(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Answer with the calendar of an event, as a file."""
-    address = printed_address(request, reverse("tournaments:event", args=[event.pk]))
-    text = calendar_file(event, announcement_of(event), address, request.get_host(), timezone.now())
-    response = HttpResponse(text, content_type="text/calendar; charset=utf-8")
-    response["Content-Disposition"] = f'attachment; filename="event-{event.pk}.ics"'
+    return calendars_response(request, [event], f"event-{event.pk}")
+
+
+def calendars_response(request: HttpRequest, events: Iterable[Tournament], name: str) -> HttpResponse:
+    """Answer with one calendar of several events, an entry for each: the one that its own calendar has."""
+    host, at = request.get_host(), timezone.now()
+    lines = (
+        line
+        for event in events
+        for line in _entry(event, announcement_of(event), _address(request, event), host, at)
+    )
+    response = HttpResponse(_calendar(lines), content_type="text/calendar; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="{name}.ics"'
     return response
+
+
+def _address(request: HttpRequest, event: Tournament) -> str:
+    return printed_address(request, reverse("tournaments:event", args=[event.pk]))
 
 
 def announcement_of(event: Tournament) -> Announcement | None:
@@ -56,10 +67,15 @@ def status_in_words(announcement: Announcement) -> str:
     return " ".join(filter(None, [sentence, announcement.notice])) if sentence else announcement.notice
 
 
-def _lines(
+def _calendar(entries: Iterable[str]) -> str:
+    head = ("BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Talon//Talon//EN", "METHOD:PUBLISH")
+    lines = (*head, *entries, "END:VCALENDAR")
+    return "".join(f"{folded}\r\n" for line in lines for folded in _fold(line))
+
+
+def _entry(
     event: Tournament, announcement: Announcement | None, address: str, host: str, at: datetime
 ) -> Iterator[str]:
-    yield from ("BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Talon//Talon//EN", "METHOD:PUBLISH")
     yield "BEGIN:VEVENT"
     yield f"UID:talon-event-{event.pk}@{host}"
     yield f"SEQUENCE:{event.book.revision}"
@@ -79,7 +95,7 @@ def _lines(
     yield f"DESCRIPTION:{escaped(chr(10).join(notes))}"
     yield f"URL:{address}"
     yield f"STATUS:{_status(announcement)}"
-    yield from ("END:VEVENT", "END:VCALENDAR")
+    yield "END:VEVENT"
 
 
 def _times(event: Tournament) -> Iterator[str]:
