@@ -72,7 +72,7 @@ class SignUpForm(KeyedForm):
             self._ask_for_partner()
         shown = self.size if signup is None else len(signup.people.all())
         for number in range(shown):
-            self._add_person(number, is_needed=number == 0 or self.data.get("way") != _ALONE)
+            self._add_person(number, is_needed=self._is_needed(number))
         self.numbers = range(shown)
         if settings.EMAIL_HOST:
             told = _("If you want to be told when something changes. Only the organizer sees it.")
@@ -80,6 +80,12 @@ class SignUpForm(KeyedForm):
         self.fields[TRAP] = forms.CharField(required=False, max_length=200)
         if signup is not None:
             self._show(signup)
+
+    def _is_needed(self, number: int) -> bool:
+        return number == 0 or self.data.get("way") != _ALONE
+
+    def _needs_licence(self, _number: int) -> bool:
+        return self.needs_licence
 
     def _ask_for_partner(self) -> None:
         self.fields["way"] = forms.ChoiceField(
@@ -97,7 +103,9 @@ class SignUpForm(KeyedForm):
                 field.error_messages["required"] = _("Who is your partner?")
             self.fields[f"{name}{number}"] = field
         self.fields[f"licence{number}"] = LineField(
-            label=_("Licence number"), required=self.needs_licence and is_needed, max_length=_LICENCE_LENGTH
+            label=_("Licence number"),
+            required=self._needs_licence(number) and is_needed,
+            max_length=_LICENCE_LENGTH,
         )
         self.fields[f"club{number}"] = NameField(label=_("Club"), required=False)
         agrees = (
