@@ -16,6 +16,8 @@ from tournaments.desk import (
 from tournaments.desk import views as desk_views
 from tournaments.entries import again_views, entry_views, presence_views, singles_views, substitute_views
 from tournaments.entries import views as entries_views
+from tournaments.gatherings import club_views as gathering_club_views
+from tournaments.gatherings import views as gathering_views
 from tournaments.history import views as history_views
 from tournaments.papers import bundle_views, large_export_views, protocol_views
 from tournaments.papers import heads as paper_heads
@@ -138,6 +140,14 @@ urlpatterns = [
     path("events/<int:pk>/cash/prices/", cash_views.cash_prices, name="cash_prices"),
     path("events/<int:pk>/cash/entries/<int:number>/back/", cash_views.cash_back, name="cash_back"),
     path("events/<int:pk>/cash/entries/<int:number>/receipt/", cash_views.cash_receipt, name="cash_receipt"),
+    path("gatherings/<int:pk>/", gathering_views.gathering, name="gathering"),
+    path("gatherings/<int:pk>/calendar/", gathering_views.gathering_calendar, name="gathering_calendar"),
+    path("gatherings/<int:pk>/sign-up/", gathering_views.gathering_signup, name="gathering_signup"),
+    path("gatherings/<int:pk>/sign-up/<uuid:key>/", gathering_views.gathering_own, name="gathering_own"),
+    path("clubs/<int:pk>/gatherings/new/", gathering_club_views.gathering_new, name="gathering_new"),
+    path("gatherings/<int:pk>/desk/", gathering_club_views.gathering_desk, name="gathering_desk"),
+    path("gatherings/<int:pk>/dissolve/", gathering_club_views.gathering_dissolve, name="gathering_dissolve"),
+    path("gatherings/<int:pk>/people/", gathering_club_views.gathering_people, name="gathering_people"),
     path("clubs/<int:pk>/cash/", cash_club_views.club_cash, name="club_cash"),
     path("clubs/<int:pk>/cash/currency/", cash_club_views.cash_currency, name="cash_currency"),
     path("events/<int:pk>/prizes/", prizes_views.prizes, name="prizes"),

@@ -768,6 +768,12 @@ PAGES = (
         "tournaments:own_signup", ("announced_event", "signup_code"), viewer=STRANGER, after=open_the_folds
     ),
     Shown("tournaments:signup_cancel", ("announced_event", "signup_code"), viewer=STRANGER),
+    Shown("tournaments:gathering", ("gathering",), viewer=STRANGER),
+    Shown("tournaments:gathering_signup", ("gathering",), viewer=STRANGER),
+    Shown("tournaments:gathering_signup", ("gathering",), viewer=STRANGER, after=send_and_be_told),
+    Shown("tournaments:gathering_own", ("gathering", "gathering_key"), viewer=STRANGER),
+    Shown("tournaments:gathering_new", ("club",)),
+    Shown("tournaments:gathering_desk", ("gathering",), after=open_the_folds),
     Shown("tournaments:my_code", ("event",), viewer=STRANGER),
     Shown("tournaments:my_code", ("event",), viewer=STRANGER, after=send_and_be_told),
     Shown("tournaments:my_page", ("event", "own_entry", "own_code"), viewer=STRANGER),
@@ -833,6 +839,8 @@ DEEDS = {
     "tournaments:series_reopen": ("series",),
     "tournaments:series_remove": ("series",),
     "tournaments:screen_remove": ("event", "one"),
+    "tournaments:gathering_people": ("gathering",),
+    "tournaments:gathering_dissolve": ("gathering",),
     "tournaments:programme_move": ("event",),
     "tournaments:programme_line_remove": ("event", "one"),
     "tournaments:prize_lot": ("told_event",),
@@ -873,7 +881,7 @@ NO_PAGES = {
     *("tournaments:paper", "tournaments:round_paper", "tournaments:board", "tournaments:round_results"),
     *("tournaments:scan_picture", "tournaments:event_origin", "tournaments:event_heads"),
     *("tournaments:now", "tournaments:clock_pause", "tournaments:my_calendar", "tournaments:cash_receipt"),
-    "tournaments:event_calendar",
+    *("tournaments:event_calendar", "tournaments:gathering_calendar"),
     *("tournaments:make_tables", "scoring:table_call_take_back", "scoring:table_start_take_back"),
 }
 

@@ -29,13 +29,14 @@ from tests.browser.signatures import signatures_of
 from tests.browser.tables import tables_of
 from tests.pages.world import a_waiting_sheet
 from tests.tournaments.support.arriving import a_mailbox
-from tournaments import personal, running, series, signup
+from tournaments import gatherings, personal, running, series, signup
 from tournaments.agreement.agreement import EventAgreement, Phase
 from tournaments.core.movements.partners import PARTNERS
 from tournaments.core.movements.swiss import SWISS
 from tournaments.core.prize_rows import read_rows
 from tournaments.core.programme import DayLayout, Template, lay_out
 from tournaments.core.series.rules import CountedEvenings, SeriesRules
+from tournaments.gatherings.signing_up import key_in
 from tournaments.models import EventAdjustment, Pairing, Round, Tournament
 from tournaments.play.personal_codes import code_of_entry
 from tournaments.play.prizes import PrizeTable
@@ -256,6 +257,9 @@ def announced_in(by: Author, club: Club) -> World:
     )
     signup.change_announcement(by, event, plan)
     signup.announce(by, event)
+    together = gatherings.GatheringPlan(name="Midsommarhelgen", events=[event.pk])
+    gathering = gatherings.make_gathering(by, club, together, uuid.uuid4())
+    key = uuid.UUID("00000000-0000-4000-8000-00000000007e")
     codes, made = [], []
     for names in (
         ("Alma", "Axel"),
@@ -269,11 +273,17 @@ def announced_in(by: Author, club: Club) -> World:
         form = signup.SignupForm(
             people=people, is_alone=len(people) == 1, phone="040 765 43 21", language="sv"
         )
-        one, code = signup.sign_up(Author(user=None, origin="192.0.2.4"), event, form, uuid.uuid4())
+        sent = uuid.uuid4() if made else key_in(event, key)
+        one, code = signup.sign_up(Author(user=None, origin="192.0.2.4"), event, form, sent)
         codes.append(code)
         made.append(one.pk)
     signup.approve(by, event, made[:2])
-    return {"announced_event": event.pk, "signup_code": codes[0]}
+    return {
+        "announced_event": event.pk,
+        "signup_code": codes[0],
+        "gathering": gathering.pk,
+        "gathering_key": str(key),
+    }
 
 
 def guests_of(by: Author, event: Tournament) -> World:

@@ -72,7 +72,7 @@ FLOORS: dict[str, tuple[frozenset[str], ...]] = {
                 ("entries", "rounds", "tonight", "screen"),
                 ("notices",),
                 ("signup", "cash", "programme"),
-                ("personal", "prizes"),
+                ("personal", "prizes", "gatherings"),
             ),
         )
     ),

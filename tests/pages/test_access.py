@@ -830,6 +830,40 @@ GET   /events/{played_event}/cash/entries/2/receipt/         200 admin director 
 GET   /events/{played_event}/cash/entries/1/receipt/         404 admin director scorer event_director
 GET   /events/{their_event}/cash/entries/2/receipt/          404 outsider
 GET   /events/{nothing}/cash/entries/2/receipt/              404 signed_in
+GET   /gatherings/{gathering}/                               200 everybody
+GET   /gatherings/{nothing}/                                 404 everybody
+GET   /gatherings/{gathering}/calendar/                      200 everybody
+GET   /gatherings/{nothing}/calendar/                        404 everybody
+GET   /gatherings/{gathering}/sign-up/                       200 everybody
+POST  /gatherings/{gathering}/sign-up/                       302+ everybody
+POST  /gatherings/{gathering}/sign-up/ [events=x]            200 everybody
+POST  /gatherings/{gathering}/sign-up/ [website=spam]        200 everybody
+GET   /gatherings/{nothing}/sign-up/                         404 everybody
+POST  /gatherings/{nothing}/sign-up/                         404 everybody
+GET   /gatherings/{gathering}/sign-up/00000000-0000-4000-8000-00000000007e/  200 everybody
+GET   /gatherings/{nothing}/sign-up/00000000-0000-4000-8000-00000000007e/  404 everybody
+GET   /gatherings/{gathering}/sign-up/00000000-0000-4000-8000-000000000000/  404 everybody
+GET   /clubs/{club}/gatherings/new/                          200 admin director
+POST  /clubs/{club}/gatherings/new/                          302+ admin director
+POST  /clubs/{club}/gatherings/new/ [events=x]               200 admin director
+GET   /clubs/{their_club}/gatherings/new/                    200 outsider
+POST  /clubs/{their_club}/gatherings/new/                    200 outsider
+GET   /clubs/{nothing}/gatherings/new/                       404 signed_in
+POST  /clubs/{nothing}/gatherings/new/                       404 signed_in
+GET   /gatherings/{gathering}/desk/                          200 admin director
+POST  /gatherings/{gathering}/desk/                          302+ admin director
+POST  /gatherings/{gathering}/desk/ [seen_events=x]          200 admin director
+GET   /gatherings/{their_gathering}/desk/                    200 outsider
+POST  /gatherings/{their_gathering}/desk/                    200 outsider
+GET   /gatherings/{nothing}/desk/                            404 signed_in
+POST  /gatherings/{nothing}/desk/                            404 signed_in
+POST  /gatherings/{gathering}/people/                        302+ admin director
+POST  /gatherings/{gathering}/people/ [kind=admin]           302 admin director
+POST  /gatherings/{their_gathering}/people/                  302 outsider
+POST  /gatherings/{nothing}/people/                          404 signed_in
+POST  /gatherings/{gathering}/dissolve/                      302+ admin director
+POST  /gatherings/{their_gathering}/dissolve/                302+ outsider
+POST  /gatherings/{nothing}/dissolve/                        404 signed_in
 GET   /clubs/{club}/cash/                                    200 admin director
 GET   /clubs/{their_club}/cash/                              200 outsider
 GET   /clubs/{nothing}/cash/                                 404 signed_in

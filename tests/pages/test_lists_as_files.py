@@ -49,6 +49,8 @@ NO_LISTS: Final[Mapping[str, str]] = {
     "scoring:game": "a protocol, which has its own paper",
     "scoring:signed": "a protocol as it was signed",
     "tournaments:my_page": "what one entry has to do this minute; its games are the list of its public page",
+    "tournaments:gathering": "leads to its events, each with its programme as a file",
+    "tournaments:gathering_desk": "leads to its events, each with its people as a file",
     "scoring:game_desk": "what can be done in a game",
     "scoring:game_check": "a form",
     "scoring:deal_amend": "a form",

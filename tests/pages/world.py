@@ -14,7 +14,7 @@ from functools import cache
 from io import BytesIO
 from typing import Any, cast
 from urllib.parse import urlencode
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import pyotp
 from django.apps import apps
@@ -45,12 +45,13 @@ from tests.builders import PASSWORD, a_club, a_player, a_user, an_author
 from tests.scoring.support import signed
 from tests.scoring.support.played import FEW_CARDS, Evening, a_body
 from tests.tournaments.support.arriving import a_mailbox
-from tournaments import cash, personal, running, series, signup
+from tournaments import cash, gatherings, personal, running, series, signup
 from tournaments.agreement.agreement import EventAgreement, Phase
 from tournaments.core.movements.swiss import SWISS
 from tournaments.core.prize_rows import read_rows
 from tournaments.core.prizes import Prize
 from tournaments.core.programme import DayLayout, Template, lay_out
+from tournaments.gatherings.signing_up import key_in
 from tournaments.models import CashEntry, Entry, EntryPlayer, EventAdjustment, Pairing, Round, Tournament
 from tournaments.notices import push
 from tournaments.papers.job_descriptions import EVENT_PROTOCOLS
@@ -71,6 +72,10 @@ NEW_PASSWORD = "twelve black canastas"
 FORM = "application/x-www-form-urlencoded"
 KEY = "8c4f1f9e-6c0f-4f6f-9a59-0d6a5a1b7d11"
 ENTERING = "Elsa Entering", "Edvin Entering"
+
+
+# The key of the form that has signed somebody up for events that go together.
+TOGETHER = UUID("00000000-0000-4000-8000-00000000007e")
 
 
 @dataclass(slots=True)
@@ -286,11 +291,14 @@ class World:
             signup.change_announcement(by, event, signup.AnnouncementPlan(contact="Anna", lets_in=False))
             signup.announce(by, event)
             stranger = an_author()
-            placed, code = signup.sign_up(stranger, event, signed_up("Placed"), uuid4())
+            plan = gatherings.GatheringPlan(name="Weekend", events=[event.pk])
+            together = gatherings.make_gathering(by, club, plan, uuid4())
+            placed, code = signup.sign_up(stranger, event, signed_up("Placed"), key_in(event, TOGETHER))
             asking, _code = signup.sign_up(stranger, event, signed_up("Asking"), uuid4())
             signup.approve(by, event, [placed.pk])
             self.words |= {
                 f"{prefix}announced_event": event.pk,
+                f"{prefix}gathering": together.pk,
                 f"{prefix}signup_code": code,
                 f"{prefix}placed_signup": placed.pk,
                 f"{prefix}asking_signup": asking.pk,
@@ -769,6 +777,25 @@ VALID: Mapping[str, Mapping[str, str]] = {
     "tournaments:singles": {"player": ENTERING[0]},
     "tournaments:signup": {
         "key": KEY,
+        "way": "pair",
+        "given0": "Selma",
+        "family0": "Stranger",
+        "given1": "Sixten",
+        "family1": "Stranger",
+        "email": "selma@example.org",
+    },
+    "tournaments:gathering_new": {"key": KEY, "name": "Week", "events": "{event}"},
+    "tournaments:gathering_desk": {
+        "key": KEY,
+        "name": "Longer weekend",
+        "events": "{announced_event}",
+        "seen_name": "Weekend",
+        "seen_events": "{announced_event}",
+    },
+    "tournaments:gathering_people": {"person": "{scorer}", "kind": "jury"},
+    "tournaments:gathering_signup": {
+        "key": KEY,
+        "events": "{announced_event}",
         "way": "pair",
         "given0": "Selma",
         "family0": "Stranger",

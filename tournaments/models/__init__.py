@@ -3,6 +3,7 @@
 from tournaments.models.cash import CashEntry, ClubCash, PriceList
 from tournaments.models.clocks import RoundClock, TableMinutes
 from tournaments.models.events import Entry, EntryPlayer, Tournament
+from tournaments.models.gatherings import Gathering
 from tournaments.models.kept import KeptRound, Snapshot
 from tournaments.models.notices import NoticeAddress, Outgoing, OutgoingLetter, SentNotice
 from tournaments.models.rounds import Pairing, PairingEntry, Round
@@ -17,6 +18,7 @@ __all__ = [
     "Entry",
     "EntryPlayer",
     "EventAdjustment",
+    "Gathering",
     "KeptRound",
     "ListedResult",
     "NoticeAddress",

@@ -72,6 +72,10 @@ class Tournament(models.Model):
     # set that was shut out comes back by making a new one (`tournaments.play.personal_codes`).
     code_set = models.PositiveSmallIntegerField(default=0)
     code_sets_made = models.PositiveSmallIntegerField(default=0)
+    # What it is a part of, with other events of its club.
+    gathering = models.ForeignKey(
+        "tournaments.Gathering", null=True, blank=True, on_delete=models.SET_NULL, related_name="events"
+    )
     # Who comes alone to an event of pairs and looks for a partner.
     singles = models.ManyToManyField(Player, related_name="+", blank=True)
 

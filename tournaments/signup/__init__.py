@@ -49,6 +49,8 @@ __all__ = [
     "join",
     "letters",
     "old",
+    "openness",
+    "own_page",
     "people",
     "places",
     "plan_from",

@@ -39,6 +39,7 @@ def club_events(request: HttpRequest, pk: int) -> HttpResponseBase:
     context = {
         "links": account_links_of(user),
         "steps": steps,
+        "gatherings": club.gatherings.filter(dissolved_at=None),
         "earlier": Paginator(earlier, _EARLIER_PER_PAGE).get_page(request.GET.get("page", "")),
     }
     return desk_page(request, "tournaments/tonight/club_events.html", club, context)

@@ -92,6 +92,8 @@ LEFT_OUT: Final = frozenset(
         # The other house gives everybody one number, also in what was signed.
         "Seat.entered_as",
         "TableMinutes.call",
+        # The events with which it went together stay.
+        "Tournament.gathering",
     }
 )
 # Of the mark of a phone only that it was one: the desk and the sheets tell by it what was written at a table.

@@ -46,7 +46,7 @@ REASONS: Final[dict[str, str]] = {
             *("players.told_apart", "event.codes_sent", "event.codes_not_sent"),
             *("game.ended_with_round", "round.time_up", "pairing.minutes_given"),
             *("signup.made", "signups.entered", "cash.entered", "notice.announced", "notice.called"),
-            *("place.decided", "prizes.drawn", "prize.given"),
+            *("place.decided", "prizes.drawn", "prize.given", "gathering.made", "gathering.restored"),
             "series.made",
             *(
                 "event.created",
@@ -77,7 +77,7 @@ REASONS: Final[dict[str, str]] = {
             *("account.closed", "player.erased", "player.merged", "player.parted"),
             *("game.resumed_with_round", "round.time_goes_on", "notice.ended"),
             *("signups.taken_back", "signups.taken_out", "signups.deleted", "cash.taken_back"),
-            *("cash.prices_taken_back", "prize.taken_back"),
+            *("cash.prices_taken_back", "prize.taken_back", "gathering.dissolved"),
             *("series.removed", "series.reopened"),
         ),
         _ENDS,

@@ -95,6 +95,7 @@ LEFT_OUT: Final[Mapping[str, Mapping[str, str]]] = {
         "screens": DESK,
         "notices": DESK,
         "programme": "is read before the event and during it, and counts nothing",
+        "gathering": "says with which other events of the club it went together",
         "code_set": DESK,
         "code_sets_made": DESK,
         "deciders_recorded": DERIVED,
@@ -119,6 +120,7 @@ LEFT_OUT: Final[Mapping[str, Mapping[str, str]]] = {
     "RoundClock": dict.fromkeys(
         ("round", "minutes", "more_minutes", "by_table", "started_at", "pauses"), CLOCK
     ),
+    "Gathering": dict.fromkeys(("club", "name", "dissolved_at"), "is of the club, and counts nothing"),
     "PriceList": dict.fromkeys(("tournament", "prices", "at", "taken_back_at"), CASH),
     "ClubCash": dict.fromkeys(("club", "currency"), CASH),
     "CashEntry": dict.fromkeys(

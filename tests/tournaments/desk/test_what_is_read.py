@@ -159,6 +159,10 @@ OF_NO_EVENT = {"event_bring_in", "club_events", "club_records", "event_new", "ow
 OF_NO_EVENT |= {"cash_currency", "club_cash", "past_results"}
 OF_NO_EVENT |= {"club_series", "series", "series_after", "series_change", "series_close", "series_desk"}
 OF_NO_EVENT |= {"series_line", "series_new", "series_remove", "series_reopen"}
+OF_NO_EVENT |= {
+    *("gathering", "gathering_calendar", "gathering_signup", "gathering_own", "gathering_new"),
+    *("gathering_desk", "gathering_people", "gathering_dissolve"),
+}
 
 
 @dataclass

@@ -44,6 +44,8 @@ BESIDE: Final = {
     *("tournaments:announcement", "tournaments:signup", "tournaments:signup_code"),
     *("tournaments:my_code", "tournaments:my_calendar", "tournaments:event_calendar"),
     "tournaments:event_programme",
+    *("tournaments:gathering", "tournaments:gathering_calendar"),
+    *("tournaments:gathering_signup", "tournaments:gathering_own"),
     *("tournaments:my_code", "tournaments:my_calendar", "tournaments:my_mail"),
     *("tournaments:notice_confirm", "tournaments:notice_stop"),
     *("tournaments:own_signup", "tournaments:signup_cancel"),

@@ -17,6 +17,7 @@ STAYS: Final = {
     "ReadBack": "is of a digest with the ids of the other house",
     "Call": "helps for a moment",
     "ClubCash": "is money of the club",
+    "Gathering": "is of the club, whose other events stay",
     "PriceList": "is money of the club",
     "CashEntry": "is money of the club",
     "Series": "is of the club, and names events of any number",

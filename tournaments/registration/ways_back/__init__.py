@@ -10,6 +10,7 @@ from tournaments.registration.ways_back import (
     codes,
     entries,
     events,
+    gatherings,
     hall,
     past_results,
     prizes,
@@ -34,4 +35,5 @@ WAYS_BACK: Final[Mapping[str, WayBack | NoWayBack]] = {
     **cash.WAYS_BACK,
     **prizes.WAYS_BACK,
     **series.WAYS_BACK,
+    **gatherings.WAYS_BACK,
 }
