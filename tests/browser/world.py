@@ -260,7 +260,8 @@ def announced_in(by: Author, club: Club) -> World:
     together = gatherings.GatheringPlan(name="Midsommarhelgen", events=[event.pk])
     gathering = gatherings.make_gathering(by, club, together, uuid.uuid4())
     key = uuid.UUID("00000000-0000-4000-8000-00000000007e")
-    codes, made = [], []
+    codes: list[str] = []
+    made: list[int] = []
     for names in (
         ("Alma", "Axel"),
         ("Berta", "Björn"),
