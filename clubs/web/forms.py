@@ -20,6 +20,11 @@ _one_line = RegexValidator(
     _lazy("Write one line, without tabs or other invisible characters."),
     code="control_characters",
 )
+_lines = RegexValidator(
+    r"^[^\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]*$",
+    _lazy("Write without tabs or other invisible characters."),
+    code="control_characters",
+)
 
 
 # The field that is added where somebody decides on a table at which that person plays.
@@ -74,6 +79,17 @@ class LineField(forms.CharField):
 
     def to_python(self, value: Any) -> str:
         return tidy(super().to_python(value) or "")
+
+
+class LinesField(forms.CharField):
+    """Lines of text that everybody may read: nothing in them turns the letters around."""
+
+    def __init__(self, *, max_length: int, rows: int, **kwargs: Any) -> None:
+        widget = forms.Textarea(attrs={"rows": rows})
+        super().__init__(max_length=max_length, widget=widget, validators=[_lines], **kwargs)
+
+    def to_python(self, value: Any) -> str:
+        return (super().to_python(value) or "").replace("\r\n", "\n")
 
 
 class ReasonField(LineField):

@@ -129,7 +129,7 @@ def _kept_answer(
     unchanged = _not_modified(request, wanted.tag)
     if unchanged is not None:
         return _with_etag(unchanged, wanted.tag)
-    if "/0" in request.path:  # another address of the same page
+    if _LEADING_ZEROS.search(request.path):  # another address of the same page
         return HttpResponsePermanentRedirect(_LEADING_ZEROS.sub("/", request.path))
     parameters = _reduce_query(request, asked.choices, asked.free)
     respond = _responder(

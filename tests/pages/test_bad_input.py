@@ -80,7 +80,7 @@ AFTER_SOMETHING = frozenset(
 # Acts that a device sends later, by itself: their answer says by its status that nothing was done, and why.
 SENT_LATER = frozenset({"scoring:table_start"})
 # Forms that are sent beside their page and answered with it.
-ANSWERED_WITH_THE_PAGE = frozenset({"tournaments:round_results"})
+ANSWERED_WITH_THE_PAGE = frozenset({"tournaments:round_results", "scoring:pin"})
 # What may be anything in a field that is not seen: there is only yes or no to it.
 YES_OR_NO = frozenset({"anyway", "sure"})
 CHOSEN = frozenset({"select", "radio", "hidden"})

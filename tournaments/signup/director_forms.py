@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy as _lazy
 from clubs.models import Player
 from clubs.people.matching import MatchStatus
 from clubs.text.alphabet import folded
-from clubs.web.forms import LineField, VerbForm, set_choices
+from clubs.web.forms import LineField, LinesField, VerbForm, set_choices
 from tournaments.models import Announcement, Signup, SignupPlayer, Tournament
 from tournaments.running.events import EARLIEST_DATE, LATEST_DATE
 from tournaments.settings.fields import WholeNumberField, explained_choice
@@ -73,11 +73,8 @@ class AnnouncementForm(VerbForm):
         max_length=200,
         help_text=_lazy("Who answers questions: everybody can read it."),
     )
-    announced_text = forms.CharField(
-        label=_lazy("What else people should know"),
-        required=False,
-        max_length=_MAX_TEXT,
-        widget=forms.Textarea(attrs={"rows": 6}),
+    announced_text = LinesField(
+        label=_lazy("What else people should know"), required=False, max_length=_MAX_TEXT, rows=6
     )
     opens_on = _DayField(label=_lazy("Sign-up opens on"), help_text=_lazy("Empty: when it is announced."))
     opens_at = _TimeField(label=_lazy("Time"))
@@ -123,7 +120,7 @@ class AnnouncementForm(VerbForm):
     def plan(self) -> AnnouncementPlan:
         cleaned = self.cleaned_data
         return AnnouncementPlan(
-            announced_text=cleaned["announced_text"].replace("\r\n", "\n"),
+            announced_text=cleaned["announced_text"],
             fee=cleaned["fee"],
             place=cleaned["place"],
             contact=cleaned["contact"],

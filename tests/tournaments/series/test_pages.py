@@ -272,6 +272,15 @@ def test_after_an_earlier_evening_the_table_is_as_it_was(season: Season) -> None
     assert Client().get(reverse("tournaments:series_after", args=[spring.pk, 3])).status_code == 404
 
 
+def test_a_line_that_is_not_there_leads_nowhere(season: Season) -> None:
+    shown = season.series()
+    for key in ("0", "007", "x"):
+        assert (
+            Client().get(reverse("tournaments:series_line", args=[shown.pk, key]), follow=True).status_code
+            == 404
+        )
+
+
 def test_a_series_before_its_first_evening_says_so() -> None:
     text = page_of("series", Season().series(since=date(2030, 1, 1)).pk)
     assert "It begins with the first evening whose results are shown." in text

@@ -396,6 +396,8 @@ def test_the_announcement_is_written_shown_and_taken_down_on_its_page() -> None:
     assert (stored.fee, stored.places, stored.lets_in, stored.is_announced) == ("20 €", 12, False, False)
     wrong = {**sent, "opens_on": "2026-05-02"}
     assert "ends before it begins" in client.post(url(event, "announce"), wrong).content.decode()
+    turned = {**sent, "announced_text": "Coffee\r\nand \u202ebuns"}
+    assert "invisible characters" in client.post(url(event, "announce"), turned).content.decode()
     client.post(url(event, "announce_show"))
     assert announcement_of(event).is_announced
     client.post(url(event, "announce_show"), {"down": "1"})
