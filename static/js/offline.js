@@ -34,15 +34,21 @@
     keepNextSteps();
   };
 
+  // A worker that takes over has kept nothing yet: it is the first one, or that of a new release.
+  const keepAfresh = () => {
+    looked.clear();
+    keepThisPage();
+  };
+
   // A page that was being loaded while the worker took over belongs to it when it asks.
   const joinWorker = async () => {
-    workers.addEventListener("controllerchange", keepThisPage, { once: true });
     const { active } = await workers.ready;
     if (!workers.controller) active.postMessage("claim");
   };
 
   const begin = () => {
     if (!workers || !(isTable() || isInstalled())) return;
+    workers.addEventListener("controllerchange", keepAfresh);
     workers.register("/service-worker.js");
     if (!workers.controller) joinWorker();
     else if (document.querySelector(".messages")) keepThisPage();

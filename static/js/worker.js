@@ -35,7 +35,6 @@
     const headers = new Headers(response.headers);
     for (const name of ["Content-Encoding", "Content-Length"]) headers.delete(name);
     const cache = await caches.open(PAGES);
-    await cache.delete(addressOf(request));
     await cache.put(addressOf(request), new Response(html, { headers }));
     const kept = await cache.keys();
     for (const old of kept.slice(0, Math.max(0, kept.length - MOST_PAGES))) await cache.delete(old);
