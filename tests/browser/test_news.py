@@ -1,7 +1,7 @@
 """News on a phone: what the service worker shows, where it leads, and what is said where it cannot work.
 
-A browser without a connection to a push service cannot subscribe, so the browser's debugger hands the
-messages to the worker.
+A browser without a connection to a push service cannot subscribe, so the messages are handed to the worker
+where it runs.
 """
 
 from __future__ import annotations
@@ -17,6 +17,12 @@ from tests.browser.conftest import PATIENCE, PHONE, Open
 from tests.browser.live_event import told
 from tests.house.starting import Talon
 
+# A worker that is still being activated is handed nothing.
+ACTIVATED = """async () => {
+  await navigator.serviceWorker.register('/service-worker.js');
+  const { active } = await navigator.serviceWorker.ready;
+  while (active.state !== 'activated') await new Promise(requestAnimationFrame);
+}"""
 # What is shown once there are so many messages, of which one says this. `wait_for_function` takes a
 # promise for a yes.
 SHOWN = """async ([count, says, patience]) => {
@@ -28,6 +34,13 @@ SHOWN = """async ([count, says, patience]) => {
     shown = await registration.getNotifications();
   }
   return shown.map(({ title, body, tag, lang }) => ({ title, body, tag, lang }));
+}"""
+# A message as the browser hands it to the worker, once it is decrypted.
+PUSHED = """async (text) => {
+  const waits = [], message = new PushEvent("push", { data: text });
+  message.waitUntil = (promise) => waits.push(promise);
+  self.dispatchEvent(message);
+  await Promise.all(waits);
 }"""
 # A click as the system makes it; the windows that are opened and brought to the front are noted.
 CLICKED = """async () => {
@@ -66,27 +79,14 @@ def allowed(full_chromium: Browser, talon: Talon) -> Iterator[BrowserContext]:
 class Pushed:
     """A page with the worker, and messages for it."""
 
-    def __init__(self, context: BrowserContext, address: str, path: str) -> None:
-        self.context, self.address = context, address
+    def __init__(self, context: BrowserContext, path: str) -> None:
+        self.context = context
         self.page = context.new_page()
         self.page.goto(path)
-        self.page.evaluate(
-            "navigator.serviceWorker.register('/service-worker.js')"
-            ".then(() => navigator.serviceWorker.ready).then(() => null)"
-        )
-        self.debugger = context.new_cdp_session(self.page)
-        registered: list[dict[str, Any]] = []
-        self.debugger.on(
-            "ServiceWorker.workerRegistrationUpdated", lambda event: registered.extend(event["registrations"])
-        )
-        self.debugger.send("ServiceWorker.enable")
-        while not registered:
-            self.page.wait_for_timeout(50)
-        self.registration = registered[0]["registrationId"]
+        self.page.evaluate(ACTIVATED)
 
     def push(self, text: str) -> None:
-        message = {"origin": self.address, "registrationId": self.registration, "data": text}
-        self.debugger.send("ServiceWorker.deliverPushMessage", message)
+        self.context.service_workers[0].evaluate(PUSHED, text)
 
     def shown(self, number: int, says: str = "") -> list[dict[str, str]]:
         found: list[dict[str, str]] = self.page.evaluate(SHOWN, [number, says, PATIENCE])
@@ -106,7 +106,7 @@ def a_message(url: str, **fields: str) -> str:
 def test_a_message_is_shown_once_for_each_tag_and_leads_to_the_own_page(
     allowed: BrowserContext, talon: Talon, own: str
 ) -> None:
-    pushed = Pushed(allowed, talon.address, own)
+    pushed = Pushed(allowed, own)
     pushed.push(a_message(own))
     assert pushed.shown(1) == [{"title": "Spring", "body": "Round 2 is out", "tag": "1/round", "lang": "sv"}]
     pushed.push(a_message(own, tag="1/call", body="You are called"))
@@ -123,7 +123,7 @@ def test_a_message_is_shown_once_for_each_tag_and_leads_to_the_own_page(
 def test_a_message_that_cannot_be_read_is_shown_and_none_leads_to_another_site(
     allowed: BrowserContext, talon: Talon, own: str
 ) -> None:
-    pushed = Pushed(allowed, talon.address, own)
+    pushed = Pushed(allowed, own)
     pushed.push("not json")
     assert pushed.shown(1)[0]["title"] == "Talon"
     pushed.push(a_message("https://elsewhere.example/"))
