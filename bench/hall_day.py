@@ -168,7 +168,7 @@ def opened(asked: Asked, talon: Talon) -> Hall:
     from tournaments.play.personal_codes import personal_path
     from tournaments.play.screens import PageKind
 
-    event = event_of(asked)  # type: ignore[arg-type]  # what it reads of the options is there
+    event = event_of(asked)
     user = event.by.user
     assert user is not None
     browser, played = Browser(), Played()
@@ -191,7 +191,7 @@ def opened(asked: Asked, talon: Talon) -> Hall:
 
 def whole_day(asked: Asked, hall: Hall, talon: Talon) -> list[str]:
     sys.setswitchinterval(0.0005)  # our own threads shall not wait for each other
-    pool, memories, before = games_to_play(asked), list[float](), used(talon.process.pid)  # type: ignore[arg-type]
+    pool, memories, before = games_to_play(asked), list[float](), used(talon.process.pid)
     check_everybody_in(hall)
     for number in range(1, asked.rounds + 1):
         hall.director.open_round()
@@ -201,13 +201,13 @@ def whole_day(asked: Asked, hall: Hall, talon: Talon) -> list[str]:
         print(f"round {number}: {len(hall.played.wrong)} errors, {memories[-1]:.0f} MB", flush=True)
     hall.director.act("show the results", f"{hall.path}show/")
     spent = used(talon.process.pid).since(before)
-    wrong = [*hall.played.wrong, *amiss(hall.event, asked)]  # type: ignore[arg-type]
+    wrong = [*hall.played.wrong, *amiss(hall.event, asked)]
     print(f"{asked.pairs} pairs, {asked.rounds} rounds in {spent.clock:.0f} s")
     print(f"processors   {spent}, of {os.cpu_count()}\n")
     tell_answers("something new", [each for each in hall.answers if each.status == HTTPStatus.OK])
     tell_answers("nothing new", [each for each in hall.answers if each.status == HTTPStatus.NOT_MODIFIED])
     hall.played.wrong = []
-    report_acts(asked, hall.played)  # type: ignore[arg-type]
+    report_acts(asked, hall.played)
     growth = memories[-1] / memories[min(1, len(memories) - 1)]
     print(f"{growth:.2f} times the memory (bound {MOST_GROWTH:g})")
     return wrong + ([] if growth < MOST_GROWTH else [f"times the memory: {growth:.2f}"])
@@ -360,7 +360,7 @@ def timed_round(asked: Asked, hall: Hall, talon: Talon) -> list[str]:
     from tests.steps.machine import chromium
 
     hall.director.open_round()
-    games = list(games_at_tables(hall.event, games_to_play(asked)))  # type: ignore[arg-type]
+    games = list(games_at_tables(hall.event, games_to_play(asked)))
     paths = [
         *hall.screens,
         f"{hall.path}rounds/1/",

@@ -34,7 +34,7 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from random import Random
 from ssl import SSLContext
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 from urllib.parse import urlencode, urlsplit
 from uuid import uuid4
 
@@ -63,6 +63,19 @@ DIGEST: Final = re.compile(
 SEEN: Final = re.compile(r'name="seen" value="([0-9a-f]{16})"')
 MARKUP: Final = re.compile(r"(<[^>]+>|\s+)+")
 LANGUAGES: Final = ("sv", "fi", "da", "en")
+
+
+class Amount(Protocol):
+    """How much is played: what the options of each of these benches say."""
+
+    @property
+    def pairs(self) -> int: ...
+    @property
+    def rounds(self) -> int: ...
+    @property
+    def deals(self) -> int: ...
+    @property
+    def hands(self) -> int: ...
 
 
 class Asked(NamedTuple):
@@ -280,7 +293,7 @@ def run(asked: Asked, proxy: Proxy, talons: Sequence[Talon]) -> Played:
     return played
 
 
-def event_of(asked: Asked) -> BigEvent:
+def event_of(asked: Amount) -> BigEvent:
     from big_event import BigEvent
 
     from scoring import recording
@@ -291,7 +304,7 @@ def event_of(asked: Asked) -> BigEvent:
     return event
 
 
-def games_to_play(asked: Asked) -> list[list[dict[str, str]]]:
+def games_to_play(asked: Amount) -> list[list[dict[str, str]]]:
     """Games as the simulation plays them, each deal as it is typed at the table."""
     from scoring import rulesets
     from scoring.core import simulate
@@ -422,7 +435,7 @@ def games_at_tables(event: BigEvent, pool: Sequence[list[dict[str, str]]]) -> It
     connection.close()
 
 
-def amiss(event: BigEvent, asked: Asked) -> list[str]:
+def amiss(event: BigEvent, asked: Amount) -> list[str]:
     """What is stored and should not be, what is not and should, and what does not hold together."""
     from django.core.management import CommandError, call_command
 
@@ -451,7 +464,7 @@ def amiss(event: BigEvent, asked: Asked) -> list[str]:
 # --- what it cost ---------------------------------------------------------------------------------------
 
 
-def report(asked: Asked, played: Played) -> int:
+def report(asked: Amount, played: Played) -> int:
     print(f"load after   {os.getloadavg()[0]:.2f}")
     print(f"{asked.pairs} pairs, {asked.rounds} rounds, {asked.deals} deals a game, {asked.hands} at once\n")
     print(f"{'milliseconds':34}{'count':>8}{'median':>9}{'99 of 100':>11}{'slowest':>9}")

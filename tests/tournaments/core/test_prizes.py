@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Sequence
-from contextlib import suppress
 from itertools import groupby
 
 import pytest
@@ -172,9 +171,11 @@ def test_what_is_written_reads_the_same(row: list[Prize]) -> None:
 
 @given(st.text(max_size=60))
 def test_any_text_is_read_or_refused(text: str) -> None:
-    with suppress(BadLine):
+    try:
         rows = read_rows(text)
-        assert read_rows(write_rows(rows)) == rows
+    except BadLine:
+        return
+    assert read_rows(write_rows(rows)) == rows
 
 
 @pytest.mark.parametrize(
