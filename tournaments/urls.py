@@ -44,6 +44,7 @@ from tournaments.signup import views as signup_views
 from tournaments.tonight import club_views
 from tournaments.tonight import views as tonight_views
 from tournaments.transfer import views as transfer_views
+from tournaments.what_if import views as what_if_views
 
 app_name = "tournaments"
 
@@ -123,6 +124,7 @@ urlpatterns = [
     path("events/<int:pk>/settings/", settings_views.settings, name="settings"),
     path("events/<int:pk>/settings/correct/", settings_views.settings_correct, name="settings_correct"),
     path("events/<int:pk>/desk/standings/", standings_views.standings, name="standings"),
+    path("events/<int:pk>/what-if/", what_if_views.event_what_if, name="event_what_if"),
     path("events/<int:pk>/pairs/", entries_views.pairs, name="pairs"),
     path("events/<int:pk>/again/", again_views.event_again, name="event_again"),
     path("events/<int:pk>/entries/", entries_views.entries, name="entries"),

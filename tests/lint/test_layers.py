@@ -67,7 +67,7 @@ FLOORS: dict[str, tuple[frozenset[str], ...]] = {
                 ("running", "public"),
                 ("series",),
                 ("history", "settings", "papers"),
-                ("desk", "transfer", "past"),
+                ("desk", "transfer", "past", "what_if"),
                 ("clock",),
                 ("entries", "rounds", "tonight", "screen"),
                 ("notices",),

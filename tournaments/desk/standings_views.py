@@ -30,6 +30,7 @@ def standings(request: HttpRequest, pk: int) -> HttpResponseBase:
         "report": standings_report(view),
         "hidden_names": load_hidden_names(event, signed_in_user(request)),
         "so_far": list(result_notes.going_on_notes(view)),
+        "asks_what_if": view.source.knows_games,
     }
     return render(request, "tournaments/desk/standings.html", context)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from decimal import Decimal
 from typing import Any
@@ -19,7 +19,6 @@ from clubs.people.names import full_name
 from clubs.reports.numbers import format_value
 from clubs.web.forms import ReasonField
 from scoring.wording.problems import problem_sentence
-from tournaments import running
 from tournaments.agreement.agreement import EventAgreement
 from tournaments.models import Tournament
 from tournaments.play import queries
@@ -33,10 +32,10 @@ from tournaments.running.set_up_corrections import (
     SetUpPreview,
     correctable_settings,
 )
-from tournaments.settings.forms import SettingsForm, display_value
+from tournaments.settings.counting_form import ChangedSetting, CountingForm
 
 
-class CorrectionForm(SettingsForm):
+class CorrectionForm(CountingForm):
     """The settings by which results are counted. All others have no field here."""
 
     not_settings = frozenset({"seen", "reason", "key", "previewed"})
@@ -59,40 +58,11 @@ class CorrectionForm(SettingsForm):
         """Whether anything is locked that may be put right."""
         return bool(self.fields.keys() - self.not_settings)
 
-    def plan(self) -> running.EventPlan:
-        """The event as it is, with the settings that were typed."""
-        event = self.event
-        return running.EventPlan(
-            name=event.name,
-            date=event.date,
-            starts_at=event.starts_at,
-            ruleset=self.cleaned_data.get("ruleset", event.ruleset),
-            options=self.chosen_options(),
-            agreement=self.agreement(),
-            trial=event.is_trial,
-        )
-
     def correction(self) -> SetUpCorrection:
         cleaned = self.cleaned_data
         return SetUpCorrection(
             plan=self.plan(), reason=cleaned["reason"], key=cleaned["key"], seen=cleaned["seen"] or None
         )
-
-    def changes(self) -> Iterator[ChangedSetting]:
-        """The settings that differ from those of the event, as people read them."""
-        for name, field in self.fields.items():
-            before, after = self.initial.get(name), self.cleaned_data.get(name)
-            if name not in self.not_settings and field.has_changed(before, self.data.get(name)):
-                yield ChangedSetting(
-                    str(field.label), display_value(field, before), display_value(field, after)
-                )
-
-
-@dataclass(frozen=True, slots=True)
-class ChangedSetting:
-    label: str
-    before: str
-    after: str
 
 
 @dataclass(frozen=True, slots=True)

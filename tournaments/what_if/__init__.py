@@ -1,0 +1,1 @@
+"""An event, or a season, counted as if something else had been agreed on."""

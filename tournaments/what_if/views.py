@@ -1,0 +1,46 @@
+"""The page on which an event is counted as if something else had been agreed on."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponseBase
+from django.shortcuts import render
+
+from clubs.people.names import full_name
+from clubs.reports.report import Report
+from clubs.web import exports
+from clubs.web.decorators import page
+from tournaments.access import event_for_director
+from tournaments.models import Tournament
+from tournaments.play import queries
+from tournaments.play.names import entry_name
+from tournaments.play.standings_sources import source_of
+from tournaments.play.what_if import suppose
+from tournaments.settings.page import setting_groups
+from tournaments.what_if.forms import WhatIfForm
+from tournaments.what_if.report import supposed_report
+
+
+@page
+def event_what_if(request: HttpRequest, pk: int) -> HttpResponseBase:
+    """Count an event by other settings, which are in the address: nothing is stored."""
+    event = event_for_director(request, pk)
+    if not source_of(event).knows_games:
+        raise Http404
+    form = WhatIfForm(request.GET if "count" in request.GET else None, event=event)
+    is_counted = form.is_bound and form.is_valid()
+    if is_counted:
+        file = exports.export_response(request, lambda: _report(event, form), lambda: event.book)
+        if file is not None:
+            return file
+    context = {
+        "event": event,
+        "form": form,
+        "groups": [group for group in setting_groups(form, ()) if group.blocks],
+        "report": _report(event, form) if is_counted else None,
+    }
+    return render(request, "tournaments/what_if/event.html", context)
+
+
+def _report(event: Tournament, form: WhatIfForm) -> Report:
+    names = {entry.number: entry_name(entry, full_name) for entry in queries.get_entries(event)}
+    return supposed_report(suppose(event, form.supposition()), list(form.changes()), names)
