@@ -52,6 +52,7 @@ __all__ = [
     "problem",
     "protocol_rows",
     "reconciliation",
+    "replay",
     "ruleset",
     "score",
     "seats",

@@ -11,6 +11,7 @@ __all__ = [
     "phones",
     "printing_queries",
     "put_right",
+    "replaying",
     "rounds",
     "ruling_queries",
     "seating",

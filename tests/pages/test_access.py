@@ -446,6 +446,9 @@ GET   /players/{nothing}/results/                            404 everybody
 GET   /clubs/{club}/records/                                 200 everybody
 GET   /clubs/{nothing}/records/                              404 everybody
 GET   /events/{played_event}/desk/standings/                 200 admin director event_director
+GET   /events/{played_event}/what-if/                        200 admin director event_director
+GET   /events/{their_event}/what-if/                         200 outsider
+GET   /events/{nothing}/what-if/                             404 signed_in
 GET   /events/{their_event}/desk/standings/                  200 outsider
 GET   /events/{event}/delete/                                200 admin director event_director
 POST  /events/{event}/delete/                                302+ admin director event_director

@@ -34,4 +34,5 @@ __all__ = [
     "table_use",
     "turns",
     "unfinished",
+    "what_if",
 ]

@@ -17,6 +17,7 @@ __all__ = [
     "games_of_entries",
     "hall",
     "in_brief",
+    "moves",
     "now_view",
     "official",
     "places_plot",

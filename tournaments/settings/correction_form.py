@@ -32,10 +32,10 @@ from tournaments.running.set_up_corrections import (
     SetUpPreview,
     correctable_settings,
 )
-from tournaments.settings.counting_form import ChangedSetting, CountingForm
+from tournaments.settings.result_settings_form import ChangedSetting, ResultSettingsForm
 
 
-class CorrectionForm(CountingForm):
+class CorrectionForm(ResultSettingsForm):
     """The settings by which results are counted. All others have no field here."""
 
     not_settings = frozenset({"seen", "reason", "key", "previewed"})

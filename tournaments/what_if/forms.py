@@ -9,10 +9,10 @@ from django.http import QueryDict
 from tournaments.models import Tournament
 from tournaments.play.what_if import Supposition
 from tournaments.running.frozen_settings import ALL_SETTINGS, COUNTED_BY, FrozenBy, FrozenSetting
-from tournaments.settings.counting_form import CountingForm
+from tournaments.settings.result_settings_form import ResultSettingsForm
 
 
-class WhatIfForm(CountingForm):
+class WhatIfForm(ResultSettingsForm):
     """All by which results are counted, whether or not it may still be changed. Nothing of it is stored."""
 
     not_settings = frozenset[str]()

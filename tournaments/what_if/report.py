@@ -20,7 +20,7 @@ from tournaments.core.criterion import ShownTotal
 from tournaments.core.standings import Placing
 from tournaments.play.what_if import SupposedEvent, SupposedTable
 from tournaments.public.moves import arrow
-from tournaments.settings.counting_form import ChangedSetting
+from tournaments.settings.result_settings_form import ChangedSetting
 
 _SENTENCES: Final[Mapping[NotKnown, Promise]] = {
     NotKnown.NO_DEALS: _lazy("only its totals are known, not its deals"),
@@ -202,7 +202,7 @@ def _not_known(supposed: SupposedEvent) -> Iterator[tuple[str, str]]:
     if supposed.rulings_in_points:
         yield (
             "rulings",
-            _("Rulings and penalties count the points that they name, although these were others' points."),
+            _("Rulings and penalties count the points that they name, although another scheme counts here."),
         )
     if games := supposed.without_combinations:
         yield (

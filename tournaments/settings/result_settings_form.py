@@ -18,7 +18,7 @@ class ChangedSetting:
     after: str
 
 
-class CountingForm(SettingsForm):
+class ResultSettingsForm(SettingsForm):
     """Fields for what counts; the event keeps its name, its day and its hour."""
 
     def plan(self) -> running.EventPlan:
