@@ -126,7 +126,7 @@ def _games(supposed: SupposedEvent, names: Mapping[int, str]) -> Iterator[Report
             Column(_("Table"), ColumnKind.NUMBER, key="table"),
             Column(_("Sides"), key="sides"),
             Column(_("Totals as played"), key="played"),
-            Column(_("Totals so"), key="supposed"),
+            Column(_("Totals as supposed"), key="supposed"),
             Column(_("Remark"), key="remark"),
         )
         yield ReportTable(columns=columns, rows=tuple(rows), caption=_("Games"), key="games")
