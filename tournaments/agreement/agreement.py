@@ -42,6 +42,9 @@ class PlacesBy(StrEnum):
     # By the seed of its first round, or by the lots that were drawn by hand.
     SEED = "seed"
     LOTS = "lots"
+    # The strongest first; or in turn to the one half of the places and the other, so that both are as strong.
+    STRENGTH = "strength"
+    SNAKE = "snake"
 
 
 class Counting(StrEnum):
@@ -105,6 +108,12 @@ class EventAgreement:
     large_tables: bool = False
     # Whose each place is where all rounds are set beforehand.
     places_by: PlacesBy = PlacesBy.NUMBER
+    # The numbers of entries in the order of their strength, the strongest first; the others come after them.
+    strength: tuple[int, ...] = ()
+    # Where the empty place of an odd field begins in a Mitchell: in which line, and at which table (None: the
+    # last one).
+    phantom_sits: bool = False
+    phantom_table: int | None = None
     scheme: Scheme = SCL
     # The numbers of the schemes: bands of the margin, points of the places, a cap, a bound.
     bands: tuple[int, ...] = VP_OF_THREE_DEALS
@@ -349,6 +358,7 @@ _READERS: Final[Mapping[str, Any]] = {
     "bands": tuple,
     "apart": _read_pairs,
     "wished": _read_pairs,
+    "strength": tuple,
     "place_points": tuple,
     "chain": tuple,
 }

@@ -31,6 +31,7 @@ _MAX_CORRECTION: Final = 14 * _DAY
 _MIN_CORRECTION: Final = 5
 MAX_ROUNDS: Final = 99
 _MAX_PHASES: Final = 8
+_MAX_TABLE: Final = 999
 MAX_AGREED_POINTS: Final = 1_000_000
 _ALL: Final = 100
 # Below this a share of the most points that a game can give would be nothing, or one.
@@ -199,6 +200,25 @@ def _check_wished(draft: DraftAgreement) -> Iterator[AgreementProblem]:
     for first, second in sorted({*agreement.wished} & {*agreement.apart}):
         message = _("%(first)s and %(second)s are not to meet: that is written above.")
         yield AgreementProblem("wished", message % {"first": first, "second": second})
+
+
+def _check_round_robins(draft: DraftAgreement) -> Iterator[AgreementProblem]:
+    """Turns go on over the phases of one round robin, and of two kinds nobody would know how far they are."""
+    kinds: dict[Movement, int] = {}
+    for row, phase in enumerate(draft.agreement.phases):
+        if phase.movement.all_meet:
+            kinds.setdefault(phase.movement, row)
+    if len(kinds) > 1:
+        message = _("Choose one kind of round robin for all rounds in which everybody meets everybody.")
+        yield AgreementProblem("phases", message, max(kinds.values()))
+
+
+def _check_places(draft: DraftAgreement) -> Iterator[AgreementProblem]:
+    agreement = draft.agreement
+    if agreement.phantom_table is not None and not 1 <= agreement.phantom_table <= _MAX_TABLE:
+        yield AgreementProblem("phantom_table", _("From 1 to %(most)s, or empty.") % {"most": _MAX_TABLE})
+    if len({*agreement.strength}) < len(agreement.strength):
+        yield AgreementProblem("strength", _("Write numbers of entries, each once, such as 4, 2, 7."))
 
 
 def _check_large_tables(draft: DraftAgreement) -> Iterator[AgreementProblem]:
@@ -370,6 +390,8 @@ _CHECKS: Final[Sequence[Callable[[DraftAgreement], Iterator[AgreementProblem]]]]
     _check_apart,
     _check_wished,
     _check_large_tables,
+    _check_round_robins,
+    _check_places,
     _check_scheme,
     _check_numbers,
     _check_chain,

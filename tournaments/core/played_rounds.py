@@ -26,6 +26,8 @@ class FaultCode(StrEnum):
     # Not what the circle, the lines or the standing demand.
     NOT_THE_CIRCLE = "not_the_circle"
     NOT_THE_LINES = "not_the_lines"
+    # They meet as they should, and each on the side of the other.
+    NOT_THE_SIDES = "not_the_sides"
     NOT_NEIGHBOURS = "not_neighbours"
     # An exchange between two tables would have been better.
     NOT_THE_BEST = "not_the_best"
@@ -88,6 +90,10 @@ class PlayedRound:
     points: Mapping[int, int] = field(default_factory=dict)
     # From first to last, as it was published before the draw.
     standing: Sequence[int] = ()
+    # The table of the round before at which each sat, and what became of it there; and the seed of the lots.
+    last_tables: Mapping[int, int] = field(default_factory=dict)
+    last_outcomes: Mapping[int, str] = field(default_factory=dict)
+    seed: str = ""
     clubs: Mapping[int, int] = field(default_factory=dict)
     clubs_apart: bool = False
     # The numbers of the tables, in their order; and the entries with a fixed table, each with its table.

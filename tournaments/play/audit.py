@@ -11,6 +11,7 @@ from typing import Any, Final
 from tournaments.agreement.agreement import PlacesBy
 from tournaments.core import checker
 from tournaments.core.drawing.meeting import PHANTOM_ENTRY, DrawEntry, MeetingReason, ReasonCode
+from tournaments.core.drawing.movement import Movement
 from tournaments.core.drawing.seeds import seed_for
 from tournaments.core.movements import MOVEMENTS
 from tournaments.core.played_rounds import FaultCode, Finding, PlayedRound, RoundFault
@@ -95,13 +96,16 @@ def _check_basis(before: EventRecord, drawn: Round, draw_logged: LoggedDraw) -> 
     stored = draw.read_draw_input(drawn.draw_input, drawn.seed)
     charges = event_results.sum_charges(before.event.adjustments.filter(pk__in=draw_logged.charges))
     before = count_unfinished(before, stored.unfinished)
-    counted = {entry.entry: entry for entry in draw_input.present_entries(before, drawn.number, charges)}
+    movement = MOVEMENTS[drawn.movement]
+    present = draw_input.present_entries(before, drawn.number, movement, charges)
+    counted = {entry.entry: entry for entry in present}
     # Who did not come, and gave his place to another after the draw, has no place in the record.
     absent = {entry.entry for entry in stored.present} - {*_entered(drawn, draw_logged)}
     wrong = [
         entry.entry
         for entry in stored.present
-        if entry.entry not in absent and _facts_of(entry) != _facts_of(counted.get(entry.entry))
+        if entry.entry not in absent
+        and _facts_of(entry, movement) != _facts_of(counted.get(entry.entry), movement)
     ]
     if wrong:
         yield FaultCode.NOT_THE_BASIS, tuple(wrong)
@@ -140,11 +144,12 @@ def _as_drawn(before: EventRecord, drawn: Round) -> EventRecord:
     return replace(before, entries=entries)
 
 
-def _facts_of(entry: DrawEntry | None) -> Sequence[object]:
+def _facts_of(entry: DrawEntry | None, movement: Movement) -> Sequence[object]:
     """What an entry has done. Its club and its table may have changed since."""
     if entry is None:
         return ()
-    return entry.points, entry.difference, dict(entry.met), entry.sit_outs, entry.small_tables
+    last = (entry.last_table, entry.last_outcome) if movement.follows_tables else ()
+    return entry.points, entry.difference, dict(entry.met), entry.sit_outs, entry.small_tables, *last
 
 
 def _check_seats(played: RoundRecord, draw_logged: LoggedDraw) -> Iterator[Finding]:
@@ -207,6 +212,13 @@ def _as_played(played: RoundRecord, sides: int, draw_logged: LoggedDraw | None) 
         places=[*everybody, *[PHANTOM_ENTRY] * (len(everybody) % 2)],
         turn=known["turn"],
         points={entry["entry"]: entry["points"] for entry in known["present"]},
+        last_tables={
+            entry["entry"]: entry["last_table"] for entry in known["present"] if "last_table" in entry
+        },
+        last_outcomes={
+            entry["entry"]: entry["last_outcome"] for entry in known["present"] if "last_table" in entry
+        },
+        seed=played.round.seed,
         standing=[
             entry["entry"] for entry in sorted(known["present"], key=lambda entry: _rank(entry, played))
         ],

@@ -92,6 +92,8 @@ def _entry_data(entry: DrawEntry) -> dict[str, JsonValue]:
     data = {**entry._asdict(), "met": met}
     if entry.table is None:
         del data["table"]
+    if entry.last_table is None:
+        del data["last_table"], data["last_outcome"]
     return data
 
 

@@ -11,9 +11,11 @@ from scoring.store.seating import large_tables_of
 from tournaments.core.drawing.meeting import DrawEntry
 from tournaments.core.drawing.movement import Movement
 from tournaments.core.drawing.proposal import DrawInput, UnfinishedGame
+from tournaments.core.scoring import score_round
+from tournaments.core.worth import GameOutcome
 from tournaments.play.draw import count_partners
 from tournaments.play.event_record import EventRecord, takes_part
-from tournaments.play.event_results import compute_standings
+from tournaments.play.event_results import compute_standings, round_results
 from tournaments.play.layouts import Layout, get_layout
 from tournaments.play.unfinished import count_unfinished
 
@@ -39,7 +41,7 @@ def build_draw_input(
     layout = Layout(tuple(record.entries), turn)
     if phase.movement.has_fixed_schedule:
         layout = get_layout(record, number, anew=anew, seed=seed)
-    present = present_entries(record, number)
+    present = present_entries(record, number, phase.movement)
     numbers = {entry.entry for entry in present}
     apart = [pair for pair in record.agreement.apart if numbers.issuperset(pair)]
     wished = [pair for pair in record.agreement.wished if numbers.issuperset(pair)]
@@ -67,12 +69,16 @@ def _large_tables(record: EventRecord, movement: Movement) -> Sequence[int]:
 
 
 def present_entries(
-    record: EventRecord, number: int, charges: Counter[tuple[int, str]] | None = None
+    record: EventRecord,
+    number: int,
+    movement: Movement,
+    charges: Counter[tuple[int, str]] | None = None,
 ) -> list[DrawEntry]:
-    """Return the entries that take part in a round, with what they have done."""
+    """Return the entries that take part in a round, with what they have done as far as the movement asks."""
     standings = compute_standings(record, charges)
     totals = {placing.totals.entry: placing.totals for placing in standings.everybody}
     history = _history_of(record)
+    last = _last_tables(record) if movement.follows_tables else {}
     return [
         DrawEntry(
             entry.number,
@@ -83,10 +89,28 @@ def present_entries(
             club=history.clubs.get(entry.number) if record.agreement.clubs_apart else None,
             small_tables=history.small_tables[entry.number],
             table=entry.fixed_table,
+            last_table=last[entry.number][0] if entry.number in last else None,
+            last_outcome=last[entry.number][1].value if entry.number in last else "",
         )
         for entry in record.entries.values()
         if takes_part(entry, number)
     ]
+
+
+def _last_tables(record: EventRecord) -> dict[int, tuple[int, GameOutcome]]:
+    """Return the table of each entry in the round before, and whether it won there."""
+    if not record.rounds:
+        return {}
+    terms = record.agreement.result_terms(record.event.ruleset, sorted(record.event.options.items()))
+    last, results = record.rounds[-1], round_results(record)[-1]
+    scores = dict(score_round(terms, last.round.number, results))
+    return {
+        entry: (pairing.table, scores[entry].worth.outcome if entry in scores else GameOutcome.NONE)
+        for pairing in last.pairings
+        if pairing.table is not None
+        for side in pairing.sides
+        for entry in side
+    }
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,12 +7,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from tournaments.agreement.agreement import EventAgreement, PlacesBy
-from tournaments.core.drawing.fixed_tables import line_order
+from tournaments.core.drawing.fixed_tables import FixedTables, line_order
 from tournaments.core.drawing.layout import (
     Places,
     Remaining,
     count_free_places,
     fill_free_places,
+    in_snake,
     lay_out,
 )
 from tournaments.core.drawing.meeting import PHANTOM_ENTRY, sorted_by_lot
@@ -195,7 +196,11 @@ def _has_left(entry: EntryFacts, number: int) -> bool:
 def first_places(record: EventRecord, number: int, present: Sequence[int], seed: str) -> Places:
     """Return the places of those who take part in the first round of a movement set beforehand."""
     movement = record.agreement.phase_of(number)[0].movement
-    return lay_out(movement, _in_lines(record, movement, _in_order(record, present, seed)))
+    order = _in_order(record, present, seed)
+    if movement.plays_in_lines:
+        return tuple(line_order(_with_phantom(record.agreement, order), _fixed_tables(record, present)))
+    places = lay_out(movement, order)
+    return _with_first_that_stays(record, places) if movement.first_place_stays else places
 
 
 def _in_order(record: EventRecord, present: Sequence[int], seed: str) -> Sequence[int]:
@@ -206,16 +211,51 @@ def _in_order(record: EventRecord, present: Sequence[int], seed: str) -> Sequenc
         case PlacesBy.LOTS:
             lots = {number: record.entries[number].lot for number in present}
             return sorted(present, key=lambda number: (lots[number] is None, lots[number] or 0, number))
+        case PlacesBy.STRENGTH:
+            return _by_strength(record.agreement, present)
+        case PlacesBy.SNAKE:
+            return in_snake(_by_strength(record.agreement, present))
         case _:
             return present
 
 
+def _by_strength(agreement: EventAgreement, present: Sequence[int]) -> Sequence[int]:
+    """Order entries by strength; those of which nothing is known come last, in the order of their numbers."""
+    rank = {entry: at for at, entry in enumerate(agreement.strength)}
+    return sorted(present, key=lambda entry: (rank.get(entry, len(rank)), entry))
+
+
+def _with_phantom(agreement: EventAgreement, order: Sequence[int]) -> Sequence[int]:
+    """Return an odd field with the empty place in the line and at the table that were agreed on.
+
+    An entry that stays at that table has it, and the empty place is where that entry would have been.
+    """
+    if len(order) % 2 == 0:
+        return order
+    half = (len(order) + 1) // 2
+    table = min(agreement.phantom_table or half, half)
+    at = table - 1 if agreement.phantom_sits else half + table - 1
+    return [*order[:at], PHANTOM_ENTRY, *order[at:]]
+
+
+def _with_first_that_stays(record: EventRecord, places: Places) -> Places:
+    """Exchange an entry with a fixed table into the first place, which never changes its table."""
+    fixed = _fixed_tables(record, [entry for entry in places if entry != PHANTOM_ENTRY])
+    if not fixed:
+        return places
+    changed, at = list(places), places.index(min(fixed))
+    changed[0], changed[at] = changed[at], changed[0]
+    return tuple(changed)
+
+
+def _fixed_tables(record: EventRecord, present: Sequence[int]) -> FixedTables:
+    tables = {number: record.entries[number].fixed_table for number in present}
+    return {number: table for number, table in tables.items() if table is not None}
+
+
 def _in_lines(record: EventRecord, movement: Movement, present: Sequence[int]) -> Sequence[int]:
     """Order entries by number; in lines those with fixed tables are in the one that sits."""
-    if not movement.plays_in_lines:
-        return present
-    tables = {number: record.entries[number].fixed_table for number in present}
-    return line_order(present, {number: table for number, table in tables.items() if table is not None})
+    return line_order(present, _fixed_tables(record, present)) if movement.plays_in_lines else present
 
 
 def _laid_out_anew(record: EventRecord, number: int, present: Sequence[int], seed: str) -> Places:

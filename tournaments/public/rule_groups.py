@@ -14,7 +14,7 @@ from clubs.reports.numbers import format_value
 from scoring.core.ruleset import RuleOption
 from scoring.store import sheets
 from scoring.wording import citations, labels, options
-from tournaments.agreement.agreement import Counting, EventAgreement
+from tournaments.agreement.agreement import Counting, EventAgreement, PlacesBy
 from tournaments.core.drawing.movement import Movement
 from tournaments.models import Tournament
 from tournaments.public import absence_rules
@@ -163,12 +163,17 @@ def _layout_rules(agreement: EventAgreement) -> Iterator[Rule]:
         _("The places of a movement set beforehand are given out %(how)s.")
         % {"how": PLACES_BY_LABELS[agreement.places_by]}
     )
+    if agreement.places_by in (PlacesBy.STRENGTH, PlacesBy.SNAKE) and agreement.strength:
+        order = {"order": ", ".join(map(str, agreement.strength))}
+        yield Rule(_("The order of their strength, by their numbers: %(order)s.") % order)
     yield Rule(
         _(
             "They are laid out for those who take part in its first round; later the "
             "director can lay the remaining rounds out again."
         )
     )
+    if any(movement.plays_in_lines for movement in fixed):
+        yield Rule(_phantom_sentence(agreement))
     if agreement.has_round_robin:
         yield Rule(_("When all have met, they meet again with the sides changed."))
     if len(fixed) > 1:
@@ -183,6 +188,23 @@ def _layout_rules(agreement: EventAgreement) -> Iterator[Rule]:
         for phase, later in pairwise(agreement.phases)
     ):
         yield Rule(_("Rounds set beforehand repeat meetings of free rounds before them; each says how many."))
+
+
+def _phantom_sentence(agreement: EventAgreement) -> str:
+    """Where the empty place of an odd field begins."""
+    table = agreement.phantom_table
+    if table is None:
+        return (
+            _("Of an odd number the empty place begins in the line that sits, at its last table.")
+            if agreement.phantom_sits
+            else _("Of an odd number the empty place begins in the line that moves, at its last table.")
+        )
+    words = (
+        _("Of an odd number the empty place begins in the line that sits, at table %(table)s.")
+        if agreement.phantom_sits
+        else _("Of an odd number the empty place begins in the line that moves, at table %(table)s.")
+    )
+    return words % {"table": table}
 
 
 def _wishes_sentence(agreement: EventAgreement) -> str:

@@ -1,4 +1,4 @@
-"""Pairs of entries that an event has agreed on by their numbers: who is not to meet, and who wishes to."""
+"""What an event has agreed on by the numbers of entries: who is not to meet, who wishes to, and strengths."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def renumber_pairs(opened: OpenEvent, numbers: Mapping[int, int]) -> None:
         both = [sorted(numbers.get(entry, entry) for entry in pair) for pair in pairs]
         return tuple(sorted((first, second) for first, second in both))
 
-    _change_pairs(opened, renumbered)
+    _change_pairs(opened, renumbered, lambda strength: (numbers.get(entry, entry) for entry in strength))
 
 
 def drop_pairs_of(opened: OpenEvent, number: int) -> dict[str, Any] | None:
@@ -31,12 +31,24 @@ def drop_pairs_of(opened: OpenEvent, number: int) -> dict[str, Any] | None:
     def without(pairs: _Pairs) -> _Pairs:
         return tuple(pair for pair in pairs if number not in pair)
 
-    return before if _change_pairs(opened, without) else None
+    is_changed = _change_pairs(
+        opened, without, lambda strength: (entry for entry in strength if entry != number)
+    )
+    return before if is_changed else None
 
 
-def _change_pairs(opened: OpenEvent, changed: Callable[[_Pairs], Iterable[tuple[int, int]]]) -> bool:
+def _change_pairs(
+    opened: OpenEvent,
+    changed: Callable[[_Pairs], Iterable[tuple[int, int]]],
+    reordered: Callable[[tuple[int, ...]], Iterable[int]],
+) -> bool:
     agreement = opened.agreement
-    after = replace(agreement, apart=tuple(changed(agreement.apart)), wished=tuple(changed(agreement.wished)))
+    after = replace(
+        agreement,
+        apart=tuple(changed(agreement.apart)),
+        wished=tuple(changed(agreement.wished)),
+        strength=tuple(reordered(agreement.strength)),
+    )
     if after == agreement:
         return False
     opened.event.settings = after.data()

@@ -92,6 +92,7 @@ def _renumbered(agreement: EventAgreement, coming: Sequence[Coming]) -> EventAgr
         agreement,
         apart=_renumbered_pairs(agreement.apart, numbers),
         wished=_renumbered_pairs(agreement.wished, numbers),
+        strength=tuple(numbers[entry] for entry in agreement.strength if entry in numbers),
     )
 
 

@@ -142,6 +142,28 @@ class NumbersField(forms.CharField):
         return bool(self.prepare_value(initial) != (data or "").strip())
 
 
+class EntriesField(forms.CharField):
+    """Numbers of entries in an order, such as 4, 2, 7; each once."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        attrs = {"inputmode": "text", "autocomplete": "off"}
+        super().__init__(max_length=4000, widget=forms.TextInput(attrs=attrs), **kwargs)
+
+    def prepare_value(self, value: Any) -> Any:
+        if isinstance(value, str) or not isinstance(value, Sequence):
+            return value
+        return ", ".join(map(str, value))
+
+    def clean(self, value: Any) -> tuple[int, ...]:
+        typed = [part for part in _SEPARATORS.split(super().clean(value)) if part]
+        if len({*typed}) < len(typed) or not all(re.fullmatch("[1-9][0-9]{0,3}", part) for part in typed):
+            raise ValidationError(_("Write numbers of entries, each once, such as 4, 2, 7."))
+        return tuple(map(int, typed))
+
+    def has_changed(self, initial: Any, data: Any) -> bool:
+        return bool(self.prepare_value(initial or ()) != (data or "").strip())
+
+
 class PairsField(forms.CharField):
     """Pairs of numbers of entries, such as 3-7, 5-12."""
 

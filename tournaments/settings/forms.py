@@ -282,7 +282,7 @@ _SINGLE_FIELD_SETTINGS: Final = (
         "apart",
         "wished",
         "large_tables",
-        "places_by",
+        *("places_by", "strength", "phantom_sits", "phantom_table"),
         "scheme",
         "bands",
         "place_points",

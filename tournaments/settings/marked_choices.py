@@ -25,6 +25,9 @@ SETTINGS_OF_MOVEMENTS: Final[Mapping[str, Callable[[Movement], bool]]] = {
     "apart": lambda movement: movement.is_redrawable,
     "wished": lambda movement: movement.is_redrawable,
     "places_by": lambda movement: movement.has_fixed_schedule,
+    "strength": lambda movement: movement.has_fixed_schedule,
+    "phantom_sits": lambda movement: movement.plays_in_lines,
+    "phantom_table": lambda movement: movement.plays_in_lines,
     "missed_walkover": lambda movement: movement.has_fixed_schedule,
     "who_leaves": lambda movement: movement.all_meet,
 }

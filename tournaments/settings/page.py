@@ -56,7 +56,14 @@ _GROUPS: Final[Sequence[tuple[_StrPromise, _StrPromise | str, Sequence[str | Seq
         _lazy("The first choice of each house rule is what the rules say."),
         ("ruleset", "options", "deals", "players", "sides"),
     ),
-    (_lazy("The rounds"), "", ("phases", "clubs_apart", "apart", "wished", "large_tables", "places_by")),
+    (
+        _lazy("The rounds"),
+        "",
+        (
+            *("phases", "clubs_apart", "apart", "wished", "large_tables"),
+            *("places_by", "strength", "phantom_sits", "phantom_table"),
+        ),
+    ),
     (
         _lazy("What a game is worth"),
         "",
@@ -226,6 +233,7 @@ def _phases_hint(drawn: Sequence[int], event: Tournament) -> str:
     hint = " ".join(
         (
             _("Row by row: first the rounds of the first row, then those of the next, and so on."),
+            *_full_set_sentences(event),
             *_rematch_sentences(event),
         )
     )
@@ -237,6 +245,20 @@ def _phases_hint(drawn: Sequence[int], event: Tournament) -> str:
         len(drawn),
     ) % {"numbers": _ranges(drawn)}
     return f"{hint} {frozen}"
+
+
+def _full_set_sentences(event: Tournament) -> Iterator[str]:
+    """How many rounds it takes until all have met, with the entries so far."""
+    entries = event.entries.exclude(state=Entry.State.WITHDRAWN).count()
+    for movement in {phase.movement: None for phase in event.agreement.phases}:
+        if movement.full_set is None or entries < _MIN_ENTRIES:
+            continue
+        rounds = movement.full_set(entries)
+        yield ngettext(
+            "“%(movement)s” with the %(entries)s entries so far: a full set is %(rounds)s round.",
+            "“%(movement)s” with the %(entries)s entries so far: a full set is %(rounds)s rounds.",
+            rounds,
+        ) % {"movement": _(movement.label), "entries": entries, "rounds": rounds}
 
 
 def _rematch_sentences(event: Tournament) -> Iterator[str]:
@@ -254,6 +276,9 @@ def _rematch_sentences(event: Tournament) -> Iterator[str]:
         for phase, later in pairwise(agreement.phases)
     ):
         yield _("Rounds set beforehand repeat meetings of free rounds before them; each says how many.")
+
+
+_MIN_ENTRIES: Final = 2
 
 
 # Why a setting is frozen.

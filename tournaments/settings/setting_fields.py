@@ -9,7 +9,13 @@ from django.utils.translation import gettext_lazy as _lazy
 
 from scoring.models import Game
 from tournaments.agreement.validation import MAX_AGREED_POINTS
-from tournaments.settings.fields import EventFieldsForm, NumbersField, PairsField, WholeNumberField
+from tournaments.settings.fields import (
+    EntriesField,
+    EventFieldsForm,
+    NumbersField,
+    PairsField,
+    WholeNumberField,
+)
 from tournaments.settings.marked_choices import MarkedRadio, scheme_marks
 from tournaments.wording.labels import SCHEME_LABELS
 from tournaments.wording.settings import (
@@ -92,6 +98,29 @@ class SettingFieldsForm(EventFieldsForm):
         widget=_RADIO,
         choices=[(code.value, label) for code, label in PLACES_BY_LABELS.items()],
         help_text=_lazy("Who meets whom follows from the places. They are given out with its first round."),
+    )
+
+    strength = EntriesField(
+        label=_lazy("The entries in the order of their strength"),
+        required=False,
+        help_text=_lazy(
+            "Their numbers, the strongest first, where the places go by strength. Those that are not named "
+            "come after them."
+        ),
+    )
+    phantom_sits = forms.BooleanField(
+        label=_lazy("Of an odd number the empty place is in the line that sits"),
+        required=False,
+        help_text=_lazy(
+            "In a Mitchell. Then one of those who move has no opponent, and one table fewer is needed; else "
+            "one of those who sit. A late entry gets this place."
+        ),
+    )
+    phantom_table = WholeNumberField(
+        label=_lazy("The table at which the empty place begins"),
+        required=False,
+        min_value=1,
+        help_text=_lazy("Empty: at the last one. An entry that stays at this table keeps it."),
     )
 
     scheme = forms.ChoiceField(

@@ -18,6 +18,7 @@ _LABELS: Final[Mapping[FaultCode, Promise]] = {
     FaultCode.REMATCH: _lazy("have met before, and need not meet again"),
     FaultCode.NOT_THE_CIRCLE: _lazy("not as the circle has it"),
     FaultCode.NOT_THE_LINES: _lazy("not as the two lines have it"),
+    FaultCode.NOT_THE_SIDES: _lazy("each on the other side"),
     FaultCode.NOT_NEIGHBOURS: _lazy("not neighbours in the standings"),
     FaultCode.NOT_THE_BEST: _lazy("an exchange between two tables would have been better"),
     FaultCode.NOT_APART: _lazy("were not to meet, and need not have met"),

@@ -106,6 +106,8 @@ PLACES_BY_LABELS: Final[Mapping[PlacesBy, _StrPromise]] = {
     PlacesBy.NUMBER: _lazy("in the order of their numbers"),
     PlacesBy.SEED: _lazy("by lot, drawn by the program with the first round"),
     PlacesBy.LOTS: _lazy("by the lots that were drawn by hand, the lowest first"),
+    PlacesBy.STRENGTH: _lazy("by strength, the strongest first"),
+    PlacesBy.SNAKE: _lazy("by strength, so that both halves, or both lines, are equally strong"),
 }
 CLOCK_END_LABELS: Final[Mapping[ClockEnd, _StrPromise]] = {
     ClockEnd.FINISH_DEAL: _lazy("the deal is finished"),

@@ -228,6 +228,7 @@ def _another(name: str, value: Any) -> Any:
         "scheme": "total",
         "chain": ["points"],
         "places_by": "seed",
+        "strength": [2, 1],
         "missed": "own_average",
         "counting": "signed",
         "entries_until": "last_draw",

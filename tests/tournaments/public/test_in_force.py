@@ -29,6 +29,7 @@ from tournaments.agreement.agreement import (
 from tournaments.agreement.presets import PRESETS, Preset
 from tournaments.core.clock import ClockEnd
 from tournaments.core.movements.circle import ROUND_ROBIN
+from tournaments.core.movements.mitchell import MITCHELL
 from tournaments.core.movements.partners import PARTNERS
 from tournaments.core.movements.swiss import SWISS
 from tournaments.core.results import MissedValue, SitOutValue, Substitutes
@@ -81,6 +82,7 @@ def test_whatever_was_agreed_can_be_said(agreed: EventAgreement, ruleset: str) -
 
 BY_THE_CLOCK = EventAgreement(clock_minutes=50)
 FIXED = EventAgreement(sit_out=SitOutValue.FIXED)
+LINES = EventAgreement(phases=(Phase(movement=MITCHELL, rounds=2),))
 ROBIN = EventAgreement(phases=(Phase(movement=ROUND_ROBIN, rounds=5),))
 SINGLES = EventAgreement(players=1, phases=(Phase(movement=PARTNERS, rounds=5),))
 TABLE, OF_THREE = EventAgreement(scheme=VP_TABLE), EventAgreement(scheme=PLACES, sides=3)
@@ -103,7 +105,10 @@ OTHERWISE: Final[list[tuple[EventAgreement, dict[str, Any]]]] = [
     (OF_THREE, {"last_of_two": False}),
     (OF_THREE, {"walkover_shared": False}),
     (OF_THREE, {"two_play_on": True}),
-    (ROBIN, {"places_by": PlacesBy.SEED}),
+    *((ROBIN, {"places_by": value}) for value in PlacesBy if value is not PlacesBy.NUMBER),
+    (replace(ROBIN, places_by=PlacesBy.STRENGTH), {"strength": (2, 1)}),
+    (LINES, {"phantom_sits": True}),
+    (LINES, {"phantom_table": 2}),
     (MADE, {"cap": 8000}),
     (CURVE, {"bound": 2500}),
     (EventAgreement(), {"chain": ("points", "wins")}),

@@ -30,8 +30,10 @@ from tournaments.agreement.agreement import WithdrawalRule
 from tournaments.core.drawing.movement import Movement
 from tournaments.core.movements import MOVEMENTS
 from tournaments.core.movements.by_hand import BY_HAND
-from tournaments.core.movements.circle import ROUND_ROBIN
+from tournaments.core.movements.circle import DOUBLE_ROUND_ROBIN, ROUND_ROBIN
 from tournaments.core.movements.danish import DANISH_MODIFIED, DANISH_PURE
+from tournaments.core.movements.guided import GUIDED
+from tournaments.core.movements.ladder import LADDER, WINNERS_STAY
 from tournaments.core.movements.lot import LOT
 from tournaments.core.movements.mitchell import MITCHELL
 from tournaments.core.movements.partners import PARTNERS
@@ -122,7 +124,7 @@ class RandomEvents(TestCase):
         assert recheck.differences_in(event.fresh) == []
         nothing_repeated_in_vain(event, movement)
         nobody_out_again_in_vain(event, movement)
-        if movement is ROUND_ROBIN:
+        if movement.all_meet:
             who_has_left_is_met_once(event)
         checked = list(check_event_draws(event.fresh))
         assert [(one.number, fault) for one in checked for fault in one.faults] == []
@@ -146,6 +148,27 @@ class RandomEvents(TestCase):
     @given(sizes, seeds, happenings)
     def test_mitchell(self, size: int, seed: int, happens: list[str]) -> None:
         self.check(MITCHELL, size, seed, happens)
+
+    @EXAMPLES
+    @example(6, 0, LEAVES_LATE)
+    @given(sizes, seeds, happenings)
+    def test_round_robin_with_guide_cards(self, size: int, seed: int, happens: list[str]) -> None:
+        self.check(GUIDED, size, seed, happens)
+
+    @EXAMPLES
+    @given(sizes, seeds, happenings)
+    def test_double_round_robin(self, size: int, seed: int, happens: list[str]) -> None:
+        self.check(DOUBLE_ROUND_ROBIN, size, seed, happens)
+
+    @EXAMPLES
+    @given(sizes, seeds, happenings)
+    def test_ladder(self, size: int, seed: int, happens: list[str]) -> None:
+        self.check(LADDER, size, seed, happens)
+
+    @EXAMPLES
+    @given(sizes, seeds, happenings)
+    def test_winners_stay(self, size: int, seed: int, happens: list[str]) -> None:
+        self.check(WINNERS_STAY, size, seed, happens)
 
     @EXAMPLES
     @given(sizes, seeds, happenings)

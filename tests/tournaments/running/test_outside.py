@@ -80,7 +80,7 @@ def test_places_skip_them_and_their_points_count_for_their_opponents(event: Play
 
 def test_they_are_drawn_by_their_points_like_everybody(event: Played) -> None:
     play_by_hand(event)
-    drawn = {entry.entry: entry for entry in present_entries(event_record.load_event(event.fresh), 2)}
+    drawn = {entry.entry: entry for entry in present_entries(event_record.load_event(event.fresh), 2, SWISS)}
     assert (drawn[OUTSIDE].points, drawn[OUTSIDE].difference) == (2, 1000)
 
 

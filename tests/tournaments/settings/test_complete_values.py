@@ -161,11 +161,11 @@ def test_a_code_in_the_database_that_no_file_defines_is_named() -> None:
     drawn.movement = "staircase"
     drawn.save()
     Tournament.objects.filter(pk=event.event.pk).update(
-        settings={"phases": [{"movement": "ladder", "rounds": 3}], "scheme": "steps", "chain": ["age"]}
+        settings={"phases": [{"movement": "spiral", "rounds": 3}], "scheme": "steps", "chain": ["age"]}
     )
     assert [message.msg for message in check_stored_codes(None, databases=["default"])] == [
         f"Round {drawn.pk} names a movement “staircase”, which no file defines.",
-        f"Event {event.event.pk} names a movement “ladder”, which no file defines.",
+        f"Event {event.event.pk} names a movement “spiral”, which no file defines.",
         f"Event {event.event.pk} names a scheme “steps”, which no file defines.",
         f"Event {event.event.pk} names a criterion “age”, which no file defines.",
     ]

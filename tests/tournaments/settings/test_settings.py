@@ -166,6 +166,9 @@ TYPED_AND_AGREED: list[tuple[dict[str, str], dict[str, Any]]] = [
             "apart": "7-3, 5-12",
             "wished": "2/1",
             "places_by": "lots",
+            "strength": "4, 2 7",
+            "phantom_sits": "on",
+            "phantom_table": "2",
         },
         {
             "phases": (
@@ -176,6 +179,9 @@ TYPED_AND_AGREED: list[tuple[dict[str, str], dict[str, Any]]] = [
             "apart": ((3, 7), (5, 12)),
             "wished": ((1, 2),),
             "places_by": PlacesBy.LOTS,
+            "strength": (4, 2, 7),
+            "phantom_sits": True,
+            "phantom_table": 2,
         },
     ),
     (

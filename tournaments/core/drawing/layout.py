@@ -30,6 +30,15 @@ def lay_out(movement: Movement, entries: Sequence[int]) -> Places:
     return (*empty, *entries) if movement.empty_place_first else (*entries, *empty)
 
 
+def in_snake(entries: Sequence[int]) -> list[int]:
+    """Return entries, the strongest first, so that both halves of the places are as strong.
+
+    The first goes to the first half, the next two to the other, the next two to the first again, and so on.
+    """
+    first = [entry for at, entry in enumerate(entries) if at % 4 in (0, 3)]
+    return [*first, *(entry for entry in entries if entry not in first)]
+
+
 def fill_free_places(places: Sequence[int], left: Collection[int], newcomers: Sequence[int]) -> Places | None:
     """Return the places with each newcomer in a free one: first an empty one, then one of those who have
     left. None where these are too few."""
@@ -60,7 +69,7 @@ class Remaining:
         seen = dict(met)
         repeated = 0
         for pair in self._pairs(places):
-            repeated += seen.get(pair, 0) > 0
+            repeated += seen.get(pair, 0) >= self.movement.meetings
             seen[pair] = seen.get(pair, 0) + 1
         return repeated
 

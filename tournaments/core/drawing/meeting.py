@@ -61,6 +61,8 @@ class Meeting(NamedTuple):
 
     entries: tuple[int, ...]
     reasons: tuple[MeetingReason, ...] = ()
+    # Its table, where the movement says at which one they meet.
+    table: int | None = None
 
     @property
     def sits_out(self) -> bool:
@@ -83,6 +85,10 @@ class DrawEntry(NamedTuple):
     small_tables: int = 0
     # Its fixed table, if it has one.
     table: int | None = None
+    # Where it sat in the round before and what became of it there, for movements that go by that: a
+    # `GameOutcome`. None where it sat at no table.
+    last_table: int | None = None
+    last_outcome: str = ""
 
 
 # The number of the empty place in an odd field.

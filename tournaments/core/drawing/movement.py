@@ -42,15 +42,22 @@ class Movement:
     is_set_by_hand: bool = False
     # Who meets whom, where every round is fixed before the first.
     schedule: Schedule | None = None
-    # All entries meet each other.
+    # All entries meet each other, so often in a full set.
     all_meet: bool = False
+    meetings: int = 1
+    # How many rounds a full set has for so many entries.
+    full_set: Callable[[int], int] | None = None
     # The first half of the entries sits at its tables, and the others move.
     plays_in_lines: bool = False
     # Of the places of an odd field the first is empty, and not the last.
     empty_place_first: bool = False
+    # The entry of the first place never changes its table: an entry with a fixed one gets that place.
+    first_place_stays: bool = False
     # After how many rounds so many entries have only rematches left, and the sentence for the director then.
     max_rounds: Callable[[int], int] | None = None
     exhausted: str = ""
+    # It goes by the tables of the round before, and who has won there.
+    follows_tables: bool = False
     # It lets those meet, or be partners, who have not yet, as long as there is such a round.
     avoids_rematches: bool = False
     # Club mates are kept apart where the event has agreed on it.

@@ -102,7 +102,8 @@ Schedule = Callable[[Sequence[int], int], Sequence[Meeting]]
 def propose(meetings: Iterable[Meeting], *, exact: bool = True) -> Proposal:
     """Return meetings as a proposal in which each side is one entry."""
     tables = [
-        DrawTable(tuple((entry,) for entry in meeting.entries), meeting.reasons) for meeting in meetings
+        DrawTable(tuple((entry,) for entry in meeting.entries), meeting.reasons, meeting.table)
+        for meeting in meetings
     ]
     return Proposal(tables, exact)
 
@@ -110,11 +111,11 @@ def propose(meetings: Iterable[Meeting], *, exact: bool = True) -> Proposal:
 def draw_by_schedule(schedule: Schedule) -> DrawFunction:
     """Return the draw of a movement that is fixed beforehand: absent entries keep their places in it."""
     return lambda draw_input: propose(
-        _without_absent(draw_input, schedule(draw_input.all_entries, draw_input.turn))
+        without_absent(draw_input, schedule(draw_input.all_entries, draw_input.turn))
     )
 
 
-def _without_absent(draw_input: DrawInput, meetings: Iterable[Meeting]) -> list[Meeting]:
+def without_absent(draw_input: DrawInput, meetings: Iterable[Meeting]) -> list[Meeting]:
     """Return the meetings of the round; an entry whose opponent takes no part sits out."""
     present = {entry.entry for entry in draw_input.present}
     kept = []

@@ -60,6 +60,21 @@ def _check(played: PlayedRound, _before: PastRounds) -> Iterator[Finding]:
             yield FaultCode.NOT_THE_CIRCLE, (entry, opponent)
 
 
+def _check_double(played: PlayedRound, before: PastRounds) -> Iterator[Finding]:
+    """The same, and the circle reaches the first side first; in the second leg it reaches the other first.
+
+    It begins at the place that stays, which is reached last in every second round.
+    """
+    yield from _check(played, before)
+    first, *others = played.places
+    leg, round_of_leg = divmod(played.turn - 1, len(others))
+    reached = {entry: 1 + (at - round_of_leg) % len(others) for at, entry in enumerate(others)}
+    reached[first] = len(played.places) if round_of_leg % 2 else 0
+    for table in played.tables:
+        if [*table] != sorted(table, key=lambda entry: reached.get(entry, 0), reverse=leg % 2 == 1):
+            yield FaultCode.NOT_THE_SIDES, table
+
+
 ROUND_ROBIN: Final = Movement(
     code="round_robin",
     label=gettext_noop("round robin (all play all)"),
@@ -70,4 +85,18 @@ ROUND_ROBIN: Final = Movement(
     all_meet=True,
     # The others come to both sides as often then.
     empty_place_first=True,
+    full_set=rounds_per_leg,
+)
+DOUBLE_ROUND_ROBIN: Final = Movement(
+    code="double_robin",
+    label=gettext_noop("double round robin (all play all, once on each side)"),
+    position=24,
+    draw=draw_by_schedule(draw_circle),
+    check=_check_double,
+    schedule=draw_circle,
+    all_meet=True,
+    meetings=2,
+    empty_place_first=True,
+    full_set=lambda entries: 2 * rounds_per_leg(entries),
+    rule=gettext_noop("Each two meet twice: the first side of the first meeting is the second of the other."),
 )

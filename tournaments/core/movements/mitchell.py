@@ -10,7 +10,8 @@ from typing import Final, NamedTuple
 
 from tournaments.core.drawing.meeting import PHANTOM_ENTRY, Meeting, MeetingReason, ReasonCode
 from tournaments.core.drawing.movement import Movement
-from tournaments.core.drawing.proposal import draw_by_schedule
+from tournaments.core.drawing.proposal import DrawInput, Proposal, draw_by_schedule
+from tournaments.core.drawing.tables_laid_out import draw_at_tables, without_tables
 from tournaments.core.played_rounds import FaultCode, Finding, PastRounds, PlayedRound
 from tournaments.core.texts import gettext_noop
 
@@ -33,15 +34,17 @@ def draw_mitchell(lines: Lines, number: int) -> tuple[Meeting, ...]:
     """Return the meetings of a round by tables, the first round being 1."""
     tables = len(lines.sitting)
     moved = [lines.moving[(table - (number - 1)) % tables] for table in range(tables)]
-    return tuple(_meeting(pair, number) for pair in zip(lines.sitting, moved, strict=True))
+    pairs = zip(lines.sitting, moved, strict=True)
+    return tuple(_meeting(pair, number, table) for table, pair in enumerate(pairs, start=1))
 
 
-def _meeting(pair: tuple[int, int], number: int) -> Meeting:
+def _meeting(pair: tuple[int, int], number: int, table: int) -> Meeting:
     present = tuple(entry for entry in pair if entry != PHANTOM_ENTRY)
     reasons = [MeetingReason(ReasonCode.LINE_MOVES, {"round": number})]
     if PHANTOM_ENTRY in pair:
         reasons.append(MeetingReason(ReasonCode.PHANTOM))
-    return Meeting(present, tuple(reasons))
+        return Meeting(present, tuple(reasons))
+    return Meeting(present, tuple(reasons), table)
 
 
 def _schedule(entries: Sequence[int], number: int) -> tuple[Meeting, ...]:
@@ -52,6 +55,18 @@ def _schedule(entries: Sequence[int], number: int) -> tuple[Meeting, ...]:
 def count_rounds(entries: int) -> int:
     """Return how many rounds there are before all meet their first opponents again."""
     return -(-entries // 2)
+
+
+# In the first edition the tables had the lowest numbers, so those that sit changed them where one sat out.
+_EDITION: Final = 2
+_draw_at_tables, _draw_in_order = draw_at_tables(_schedule), draw_by_schedule(_schedule)
+
+
+def _draw(draw_input: DrawInput) -> Proposal:
+    """Who sits keeps the number of the table, whoever sits out."""
+    if draw_input.edition >= _EDITION:
+        return _draw_at_tables(draw_input)
+    return without_tables(_draw_in_order(draw_input))
 
 
 # The check shares no function with the draw.
@@ -72,11 +87,13 @@ MITCHELL: Final = Movement(
     code="mitchell",
     label=gettext_noop("Mitchell: one line sits, the other moves"),
     position=30,
-    draw=draw_by_schedule(_schedule),
+    draw=_draw,
+    edition=_EDITION,
     check=_check,
     schedule=_schedule,
     plays_in_lines=True,
     max_rounds=count_rounds,
+    full_set=count_rounds,
     exhausted=gettext_noop(
         "The two lines have all met: another Mitchell round would only bring "
         "rematches. Set the round by hand, or choose another movement."

@@ -250,6 +250,66 @@ def _add(costs: Iterator[tuple[int, ...]]) -> tuple[int, ...]:
     return tuple(sum(column) for column in zip(*costs, strict=True))
 
 
+# Ladders.
+
+
+def _ladder(drawn: PlayedRound, present: Sequence[Row], tables: Sequence[Any]) -> Iterator[str]:
+    """Up or down a table; the last of those with the fewest sit-outs who has played sits out."""
+    yield from _on_rungs(drawn, present, tables, lambda table, won: table - 1 if won else table + 1)
+
+
+def _winners_stay(drawn: PlayedRound, present: Sequence[Row], tables: Sequence[Any]) -> Iterator[str]:
+    """To the next table or not; who goes on from the last table, or comes, meets the winner of the first."""
+    yield from _on_rungs(drawn, present, tables, lambda table, won: table if won else table + 1, wraps=True)
+
+
+def _on_rungs(
+    drawn: PlayedRound,
+    present: Sequence[Row],
+    tables: Sequence[Any],
+    rung: Callable[[int, bool], int],
+    *,
+    wraps: bool = False,
+) -> Iterator[str]:
+    last = max((row["last_table"] for row in present if "last_table" in row), default=0)
+
+    def has_won(row: Row) -> bool:
+        there = [one for one in present if one.get("last_table") == row["last_table"]]
+        better = ["win", "draw", "", "loss"].index
+        best = min(there, key=lambda one: (better(one["last_outcome"]), _lot(drawn, one)))
+        return best is row and (len(there) > 1 or row["last_outcome"] != "loss")
+
+    def key(row: Row) -> tuple[bool, int, bool, str]:
+        if "last_table" not in row:
+            return True, 0, True, _lot(drawn, row)
+        return False, rung(row["last_table"], has_won(row)), not has_won(row), _lot(drawn, row)
+
+    order, out = sorted(present, key=key), set[frozenset[int]]()
+    if len(order) % 2:
+        fewest = min(row["sit_outs"] for row in order)
+        could = [row for row in order if row["sit_outs"] == fewest]
+        alone = ([row for row in could if "last_table" in row] or could)[-1]
+        order, out = [row for row in order if row is not alone], {frozenset((alone["entry"],))}
+    if wraps:
+        is_coming = {row["entry"]: key(row)[0] or key(row)[1] > last for row in order}
+        ahead = [row for row in order if not is_coming[row["entry"]] and key(row)[1] <= 1]
+        coming = [row for row in order if is_coming[row["entry"]]]
+        order = [*ahead, *coming, *(row for row in order if row not in ahead and row not in coming)]
+    if out - {_entries(sides) for sides in tables}:
+        yield f"{out} was to sit out"
+    place = {row["entry"]: at for at, row in enumerate(order)}
+    if order and not out - {_entries(sides) for sides in tables}:
+        yield from _is_cheapest(
+            order,
+            tables,
+            lambda one, other: (
+                _not_to_meet(one, other),
+                int("last_table" in one and one["last_table"] == other.get("last_table")),
+                (place[one["entry"]] - place[other["entry"]]) ** 2,
+            ),
+        )
+
+
 # Drawn partners, and tables of three.
 
 
@@ -347,11 +407,15 @@ def _entries(sides: Sequence[Sequence[int]]) -> frozenset[int]:
 
 _RULES: Mapping[str, Callable[[PlayedRound, Sequence[Row], Sequence[Any]], Iterator[str]]] = {
     "round_robin": _in_circle,
+    "guided_robin": _in_circle,
+    "double_robin": _in_circle,
     "mitchell": _in_lines,
     "lot": _by_lot,
     "danish_pure": _neighbours,
     "danish_modified": _neighbours_who_have_not_met,
     "swiss": _swiss,
+    "ladder": _ladder,
+    "winners_stay": _winners_stay,
     "partners": _partners,
     "partners_ranked": _partners_by_standing,
     "three_sided": _threes,

@@ -28,7 +28,8 @@ from tests.tournaments.support.second_count.games import (
 )
 from tests.tournaments.support.second_count.rows import Event, PlayedRound, Table
 
-CIRCLE: Final = "round_robin"
+# By whose schedule all meet: the same meetings in the same rounds.
+CIRCLES: Final = ("round_robin", "guided_robin", "double_robin")
 LINES: Final = "mitchell"
 GAMES: Final = (
     *("played", "adjusted", "forfeited", "abandoned", "ruled_lost", "walkover"),
@@ -115,7 +116,7 @@ def all_outcomes(event: Event) -> dict[int, list[Outcome]]:
     found = {drawn.number: _before_striking(event, drawn) for drawn in event.rounds}
     gone = struck_out(event, found)
     for drawn in event.rounds:
-        if drawn.movement == CIRCLE and gone:
+        if drawn.movement in CIRCLES and gone:
             found[drawn.number] = [
                 counted for outcome in found[drawn.number] for counted in _without(outcome, gone)
             ]
@@ -144,7 +145,7 @@ def _before_striking(event: Event, drawn: PlayedRound) -> list[Outcome]:
 
 def _opponents_of_missing(event: Event, drawn: PlayedRound) -> dict[int, int]:
     """Who was to meet somebody that misses a round set beforehand, where that is a walkover."""
-    if not event.agreed["missed_walkover"] or drawn.movement not in (CIRCLE, LINES) or not drawn.places:
+    if not event.agreed["missed_walkover"] or drawn.movement not in (*CIRCLES, LINES) or not drawn.places:
         return {}
     away = {
         number
@@ -154,7 +155,7 @@ def _opponents_of_missing(event: Event, drawn: PlayedRound) -> dict[int, int]:
     half = len(drawn.places) // 2
     pairs = (
         circle(drawn.places, drawn.turn)
-        if drawn.movement == CIRCLE
+        if drawn.movement in CIRCLES
         else [
             (drawn.places[(at + drawn.turn - 1) % half], entry)
             for at, entry in enumerate(drawn.places[half:])
@@ -165,12 +166,12 @@ def _opponents_of_missing(event: Event, drawn: PlayedRound) -> dict[int, int]:
 
 def strikes(event: Event) -> bool:
     movements = [phase["movement"] for phase in event.agreed["phases"]]
-    return CIRCLE in movements and event.agreed["who_leaves"] == "struck_under_half"
+    return not {*CIRCLES}.isdisjoint(movements) and event.agreed["who_leaves"] == "struck_under_half"
 
 
 def _given_in_circle(event: Event, drawn: PlayedRound) -> dict[int, int]:
     """Who was to meet somebody in the circle who has gone home since it began."""
-    if drawn.movement != CIRCLE or not strikes(event):
+    if drawn.movement not in CIRCLES or not strikes(event):
         return {}
     places, turn = circle_at(event, drawn.number)
     given = {}
@@ -186,20 +187,20 @@ def _given_in_circle(event: Event, drawn: PlayedRound) -> dict[int, int]:
 
 def circle_began(event: Event) -> int:
     return next(
-        (number for number in range(1, rounds_agreed(event) + 1) if movement_of(event, number) == CIRCLE),
+        (number for number in range(1, rounds_agreed(event) + 1) if movement_of(event, number) in CIRCLES),
         rounds_agreed(event) + 1,
     )
 
 
 def circle_at(event: Event, number: int) -> tuple[Sequence[int], int]:
     """The places of the last round of the circle until this one, and its turn; later ones go on."""
-    drawn = [one for one in event.rounds if one.movement == CIRCLE and one.places and one.number <= number]
+    drawn = [one for one in event.rounds if one.movement in CIRCLES and one.places and one.number <= number]
     if not drawn:
         numbers = [entry["number"] for entry in event.entries.values() if entry["from_round"] <= number]
-        return numbers, sum(movement_of(event, at) == CIRCLE for at in range(1, number + 1))
+        return numbers, sum(movement_of(event, at) in CIRCLES for at in range(1, number + 1))
     last = drawn[-1]
     later = range(last.number + 1, number + 1)
-    return last.places, last.turn + sum(movement_of(event, at) == CIRCLE for at in later)
+    return last.places, last.turn + sum(movement_of(event, at) in CIRCLES for at in later)
 
 
 def circle(places: Sequence[int], turn: int) -> list[tuple[int, int]]:
@@ -214,7 +215,7 @@ def struck_out(event: Event, found: Mapping[int, Sequence[Outcome]]) -> set[int]
     """Ruling 7: who has left before half of the games that it was to play in the circle."""
     if not strikes(event):
         return set()
-    in_circle = {drawn.number for drawn in event.rounds if drawn.movement == CIRCLE}
+    in_circle = {drawn.number for drawn in event.rounds if drawn.movement in CIRCLES}
     played = Counter(
         entry
         for number in in_circle
@@ -235,13 +236,13 @@ def struck_out(event: Event, found: Mapping[int, Sequence[Outcome]]) -> set[int]
 
 def _games_agreed(event: Event, entry: Mapping[str, Any]) -> int:
     left_in = entry["until_round"] + 1
-    placed = any(drawn.movement == CIRCLE and drawn.places for drawn in event.rounds)
+    placed = any(drawn.movement in CIRCLES and drawn.places for drawn in event.rounds)
     games = 0
     for number in range(1, (entry["rounds_agreed"] or rounds_agreed(event)) + 1):
-        if movement_of(event, number) != CIRCLE:
+        if movement_of(event, number) not in CIRCLES:
             continue
         places, turn = circle_at(event, min(number, left_in))
-        turn += sum(movement_of(event, at) == CIRCLE for at in range(left_in + 1, number + 1))
+        turn += sum(movement_of(event, at) in CIRCLES for at in range(left_in + 1, number + 1))
         if not placed:
             places = [one["number"] for one in event.entries.values() if one["from_round"] <= left_in]
         games += any(entry["number"] in pair and 0 not in pair for pair in circle(places, turn))
@@ -253,8 +254,8 @@ def _games_agreed(event: Event, entry: Mapping[str, Any]) -> int:
 
 def is_whole(event: Event, drawn: PlayedRound) -> bool:
     """Whether all in the circle come to meet equally often."""
-    agreed = sum(phase["rounds"] for phase in event.agreed["phases"] if phase["movement"] == CIRCLE)
-    rounds = max(agreed, sum(one.movement == CIRCLE for one in event.rounds))
+    agreed = sum(phase["rounds"] for phase in event.agreed["phases"] if phase["movement"] in CIRCLES)
+    rounds = max(agreed, sum(one.movement in CIRCLES for one in event.rounds))
     size = sum(entry > 0 for entry in circle_at(event, drawn.number)[0])
     return size > 1 and rounds % (size - 1 if size % 2 == 0 else size) == 0
 
@@ -288,7 +289,7 @@ def sit_out(event: Event, drawn: PlayedRound, outcomes: Sequence[Outcome], *, is
     """Ruling 4. The own average is set in later, when all rounds are counted."""
     agreed, scores = event.agreed, game_scores(event, outcomes)
     mean = average(scores)
-    in_circle = drawn.movement == CIRCLE
+    in_circle = drawn.movement in CIRCLES
     points, difference = agreed["sit_out_points"], agreed["sit_out_difference"]
     match agreed["sit_out"]:
         case "by_movement":
@@ -381,7 +382,7 @@ def count_rounds(event: Event) -> tuple[dict[int, list[InRound]], dict[int, list
                     for each in range(len(outcome.entries))
                 )
                 counted.setdefault(outcome.entries[at], []).append(
-                    _of_entry(InRound(drawn.number, outcome, at, own, others[at], drawn.movement == CIRCLE))
+                    _of_entry(InRound(drawn.number, outcome, at, own, others[at], drawn.movement in CIRCLES))
                 )
     return (
         {entry: _own_average(event, _substitutes(event, entry, rows)) for entry, rows in counted.items()},
