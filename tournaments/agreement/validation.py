@@ -194,7 +194,7 @@ def _check_apart(draft: DraftAgreement) -> Iterator[AgreementProblem]:
 
 def _check_wished(draft: DraftAgreement) -> Iterator[AgreementProblem]:
     agreement = draft.agreement
-    if agreement.wished and not any(phase.movement.is_redrawable for phase in agreement.phases):
+    if agreement.wished and not any(phase.movement.grants_wishes for phase in agreement.phases):
         message = _("Here who meets whom is set for all rounds, or set by hand: no wish is granted.")
         yield AgreementProblem("wished", message)
     for first, second in sorted({*agreement.wished} & {*agreement.apart}):

@@ -44,7 +44,7 @@ def _faults_in(played: PlayedRound, before: PastRounds) -> Iterator[Finding]:
     if played.by_hand or movement.is_set_by_hand:
         return
     before = before.with_apart(played.apart) if played.apart else before
-    if played.wished and movement.is_redrawable:
+    if played.wished and movement.grants_wishes:
         yield from check_wishes(movement, played, before)
         played = without_granted(movement, played, before)
     yield from _check_sit_outs(movement, played, before)

@@ -19,6 +19,7 @@ class GuideLine(NamedTuple):
     # Where it is in the next round, if it changes its table for that; None where it stays, or sits out then.
     moves_to: int | None = None
     sits_out_next: bool = False
+    is_last: bool = True
 
 
 def guide_lines(rounds: Sequence[Sequence[Meeting]], entry: int, first: int = 1) -> list[GuideLine]:
@@ -41,8 +42,8 @@ def _line(number: int, meeting: Meeting, entry: int) -> GuideLine:
 
 def _on_to(line: GuideLine, after: GuideLine) -> GuideLine:
     if after.table is None:
-        return line._replace(sits_out_next=True)
-    return line if after.table == line.table else line._replace(moves_to=after.table)
+        return line._replace(sits_out_next=True, is_last=False)
+    return line._replace(moves_to=None if after.table == line.table else after.table, is_last=False)
 
 
 def count_table_changes(rounds: Sequence[Sequence[Meeting]]) -> Mapping[int, int]:

@@ -16,6 +16,7 @@ from scoring.models import Confirmation, Deal, DealVersion, Game
 from tournaments.models import Entry, Pairing, Tournament
 from tournaments.notices.sentences import approval_sentence, call_sentence, signing_sentence
 from tournaments.play.clock import with_times
+from tournaments.play.guides import guide_from
 from tournaments.play.notices import NoticeKind, standing_notices
 from tournaments.public.clock_face import ClockFace
 from tournaments.public.entry_rounds import tables_of_entry
@@ -45,6 +46,8 @@ class OwnPage:
     # The rounds, the latest first.
     tables: Sequence[TableView]
     has_rounds: bool
+    # Where it plays in the rounds to come, where that is laid out.
+    way: Sequence[str]
 
 
 def build_own_page(event: Tournament, number: int, name_of: NameOf) -> OwnPage | None:
@@ -67,7 +70,25 @@ def build_own_page(event: Tournament, number: int, name_of: NameOf) -> OwnPage |
         clock=None if pairing is None else _clock(pairing),
         tables=tables_of_entry(states.view, number)[::-1],
         has_rounds=bool(states.view.record.rounds),
+        way=tuple(_way(states.view, number)),
     )
+
+
+def _way(view: EventView, number: int) -> Iterator[str]:
+    """Where the entry plays in the rounds after the last public one, if they are laid out."""
+    rounds = view.record.rounds
+    guide = guide_from(view.agreement, rounds[-1].round, view.record.entries) if rounds else None
+    if guide is None or view.event.state in FINISHED_EVENT_STATES or number not in guide.entries:
+        return
+    for line in guide.lines(number)[1:]:
+        if line.opponent is None or line.opponent not in view.entries:
+            yield _("Round %(round)s: you sit out") % {"round": line.round}
+            continue
+        yield _("Round %(round)s: table %(table)s, against %(opponent)s") % {
+            "round": line.round,
+            "table": line.table,
+            "opponent": view.entries[line.opponent].name,
+        }
 
 
 def _own_pairing(event: Tournament, states: EntryStates, number: int) -> Pairing | None:

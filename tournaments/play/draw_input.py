@@ -56,7 +56,7 @@ def build_draw_input(
         edition=phase.movement.edition,
         unfinished=unfinished,
         apart=apart,
-        wished=wished if phase.movement.is_redrawable else (),
+        wished=wished if phase.movement.grants_wishes else (),
         large_tables=_large_tables(record, phase.movement),
     )
 

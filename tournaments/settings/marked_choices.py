@@ -23,7 +23,7 @@ SETTINGS_OF_MOVEMENTS: Final[Mapping[str, Callable[[Movement], bool]]] = {
     "clubs_apart": lambda movement: movement.keeps_clubs_apart,
     "large_tables": lambda movement: movement.draws_partners,
     "apart": lambda movement: movement.is_redrawable,
-    "wished": lambda movement: movement.is_redrawable,
+    "wished": lambda movement: movement.grants_wishes,
     "places_by": lambda movement: movement.has_fixed_schedule,
     "strength": lambda movement: movement.has_fixed_schedule,
     "phantom_sits": lambda movement: movement.plays_in_lines,

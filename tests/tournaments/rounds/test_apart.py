@@ -19,6 +19,7 @@ from tournaments.core.drawing.proposal import DrawInput
 from tournaments.core.movements import MOVEMENTS
 from tournaments.core.movements.circle import ROUND_ROBIN
 from tournaments.core.movements.danish import DANISH_MODIFIED, DANISH_PURE
+from tournaments.core.movements.ladder import LADDER, WINNERS_STAY
 from tournaments.core.movements.lot import LOT
 from tournaments.core.movements.partners import PARTNERS
 from tournaments.core.movements.partners_by_standing import PARTNERS_BY_STANDING
@@ -32,7 +33,8 @@ from tournaments.play import draw
 from tournaments.play.audit import check_event_draws
 from tournaments.settings.fields import PairsField
 
-CHOOSING = [LOT, DANISH_PURE, DANISH_MODIFIED, SWISS, PARTNERS, PARTNERS_BY_STANDING, THREE_SIDED]
+OF_PAIRS = [LOT, DANISH_PURE, DANISH_MODIFIED, SWISS, LADDER, WINNERS_STAY]
+CHOOSING = [*OF_PAIRS, PARTNERS, PARTNERS_BY_STANDING, THREE_SIDED]
 APART = ((1, 2), (3, 4), (1, 3))
 
 
@@ -72,7 +74,7 @@ def test_they_never_meet_while_others_are_free_and_the_check_finds_no_fault(move
     assert all(check.repeats for check in check_event_draws(event.fresh))
 
 
-@pytest.mark.parametrize("movement", [LOT, DANISH_PURE, DANISH_MODIFIED, SWISS], ids=str)
+@pytest.mark.parametrize("movement", OF_PAIRS, ids=str)
 @given(seed=st.integers(0, 10**6), size=st.integers(3, 5), data=st.data())
 def test_as_few_of_them_meet_as_must(movement: Movement, seed: int, size: int, data: st.DataObject) -> None:
     numbers = range(1, 2 * size + 1)

@@ -100,7 +100,9 @@ def exchange(first: int, second: int, drawn: Round, *, by_hand: bool) -> None:
 
 def exchange_sides(table: int, drawn: Round) -> None:
     """The first and the last side of a table change columns."""
-    rows = [*PairingEntry.objects.filter(round=drawn, pairing__table=table)]
+    # Of the tables of the round the one of this place: a round of lines may have an empty table.
+    tables = sorted({*drawn.pairings.exclude(table=None).values_list("table", flat=True)})
+    rows = [*PairingEntry.objects.filter(round=drawn, pairing__table=tables[table - 1])]
     last = max(row.side for row in rows)
     PairingEntry.objects.filter(pk__in=[row.pk for row in rows]).delete()
     for row in rows:

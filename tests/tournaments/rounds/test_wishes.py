@@ -41,7 +41,7 @@ Pair = tuple[int, int]
 
 
 def test_every_movement_with_a_choice_is_among_them() -> None:
-    assert {one.code for one in CHOOSING} == {one.code for one in MOVEMENTS.values() if one.is_redrawable}
+    assert {one.code for one in CHOOSING} == {one.code for one in MOVEMENTS.values() if one.grants_wishes}
 
 
 def an_event(movement: Movement, wished: tuple[Pair, ...] = WISHED, seed: int = 1) -> Played:

@@ -48,6 +48,8 @@ from tournaments.agreement.agreement import EntriesUntil, EventAgreement, Withdr
 from tournaments.archive import event_content
 from tournaments.core.movements.circle import ROUND_ROBIN
 from tournaments.core.movements.danish import DANISH_MODIFIED
+from tournaments.core.movements.guided import GUIDED
+from tournaments.core.movements.ladder import LADDER, WINNERS_STAY
 from tournaments.core.movements.lot import LOT
 from tournaments.core.movements.mitchell import MITCHELL
 from tournaments.core.movements.partners import PARTNERS
@@ -78,6 +80,9 @@ REFUSED: Final = (
 MOVEMENTS: Final = (
     SWISS,
     ROUND_ROBIN,
+    GUIDED,
+    LADDER,
+    WINNERS_STAY,
     MITCHELL,
     DANISH_MODIFIED,
     LOT,
@@ -122,7 +127,7 @@ def an_agreement(chance: Random) -> EventAgreement:
         ),
         written_on=chance.choice(("phones", "paper", "both")),
         apart=((1, 2), (3, 4)) if keeps_apart else (),
-        wished=((1, 3), (2, 4)) if movement.is_redrawable and not chance.randrange(3) else (),
+        wished=((1, 3), (2, 4)) if movement.grants_wishes and not chance.randrange(3) else (),
         two_play_on=chance.choice((False, True)),
         large_tables=movement.draws_partners and chance.choice((False, True)),
         second_entry=not chance.randrange(4),

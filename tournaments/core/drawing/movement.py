@@ -42,6 +42,8 @@ class Movement:
     is_set_by_hand: bool = False
     # Who meets whom, where every round is fixed before the first.
     schedule: Schedule | None = None
+    # Its schedule also says at which table they meet: guide cards can be printed for all rounds.
+    lays_out_tables: bool = False
     # All entries meet each other, so often in a full set.
     all_meet: bool = False
     meetings: int = 1
@@ -89,6 +91,11 @@ class Movement:
     def is_redrawable(self) -> bool:
         """Whether another seed gives another round."""
         return not (self.is_set_by_hand or self.has_fixed_schedule)
+
+    @property
+    def grants_wishes(self) -> bool:
+        """Whether two who wish to meet are let: not where each meeting follows from what came before."""
+        return self.is_redrawable and not self.follows_tables
 
     def __repr__(self) -> str:
         return f"Movement({self.code!r})"

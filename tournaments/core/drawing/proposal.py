@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
@@ -111,13 +111,16 @@ def propose(meetings: Iterable[Meeting], *, exact: bool = True) -> Proposal:
 def draw_by_schedule(schedule: Schedule) -> DrawFunction:
     """Return the draw of a movement that is fixed beforehand: absent entries keep their places in it."""
     return lambda draw_input: propose(
-        without_absent(draw_input, schedule(draw_input.all_entries, draw_input.turn))
+        without_absent(_present(draw_input), schedule(draw_input.all_entries, draw_input.turn))
     )
 
 
-def without_absent(draw_input: DrawInput, meetings: Iterable[Meeting]) -> list[Meeting]:
+def _present(draw_input: DrawInput) -> Collection[int]:
+    return {entry.entry for entry in draw_input.present}
+
+
+def without_absent(present: Collection[int], meetings: Iterable[Meeting]) -> list[Meeting]:
     """Return the meetings of the round; an entry whose opponent takes no part sits out."""
-    present = {entry.entry for entry in draw_input.present}
     kept = []
     for meeting in meetings:
         entries = tuple(entry for entry in meeting.entries if entry in present)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from tournaments.core.drawing.fixed_tables import FixedTables, get_fixed_tables
@@ -13,11 +13,19 @@ from tournaments.core.drawing.proposal import DrawFunction, Proposal, Schedule, 
 def draw_at_tables(schedule: Schedule) -> DrawFunction:
     """Return the draw of a movement that is fixed beforehand, with the tables: absent entries keep theirs."""
     return lambda draw_input: propose(
-        with_fixed_tables(
-            without_absent(draw_input, schedule(draw_input.all_entries, draw_input.turn)),
+        meetings_at_tables(
+            schedule(draw_input.all_entries, draw_input.turn),
+            {entry.entry for entry in draw_input.present},
             get_fixed_tables(draw_input.present),
         )
     )
+
+
+def meetings_at_tables(
+    meetings: Sequence[Meeting], present: Collection[int], fixed_tables: FixedTables
+) -> list[Meeting]:
+    """Return the meetings of those who take part, in the order of their tables."""
+    return with_fixed_tables(without_absent(present, meetings), fixed_tables)
 
 
 def with_fixed_tables(meetings: Sequence[Meeting], fixed_tables: FixedTables) -> list[Meeting]:

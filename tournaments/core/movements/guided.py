@@ -107,6 +107,7 @@ GUIDED: Final = Movement(
     draw=draw_at_tables(draw_guided),
     check=_check,
     schedule=draw_guided,
+    lays_out_tables=True,
     all_meet=True,
     empty_place_first=True,
     first_place_stays=True,

@@ -157,15 +157,19 @@ class _Sitting:
 
     def __init__(self, played: PlayedRound, *, stays: bool) -> None:
         self.played, self.stays = played, stays
-        self.last = max(played.last_tables.values(), default=0)
+        # Who sits at a locked table is no part of what was drawn.
+        self.from_tables = {
+            entry: table for entry, table in played.last_tables.items() if entry in played.entered
+        }
+        self.last = max(self.from_tables.values(), default=0)
 
     def lot(self, entry: int) -> str:
         return hashlib.sha256(f"{self.played.seed}/{entry}".encode()).hexdigest()
 
     def has_won(self, entry: int) -> bool:
         """Whether it has won, alone or by lot, among those of its table who take part again."""
-        table = self.played.last_tables[entry]
-        there = [other for other, at in self.played.last_tables.items() if at == table]
+        table = self.from_tables[entry]
+        there = [other for other, at in self.from_tables.items() if at == table]
         if there == [entry]:
             return self.played.last_outcomes[entry] != "loss"
         for outcome in ("win", "draw", ""):
@@ -176,9 +180,9 @@ class _Sitting:
 
     def key(self, entry: int) -> tuple[float, bool, str]:
         """The rung, with halves for those who go round to the first table."""
-        if entry not in self.played.last_tables:
+        if entry not in self.from_tables:
             return (1.5 if self.stays and self.last else self.last + 2), True, self.lot(entry)
-        table, won = self.played.last_tables[entry], self.has_won(entry)
+        table, won = self.from_tables[entry], self.has_won(entry)
         if self.stays and not won and table == self.last:
             return 1.2, True, self.lot(entry)
         rung = table + (not won if self.stays else -1 if won else 1)
@@ -216,8 +220,8 @@ def _sat_together(played: PlayedRound, table: Sequence[int]) -> bool:
 def _wrongly_out(sitting: _Sitting, before: PastRounds) -> Iterator[Finding]:
     """Who sits out has nobody behind it who played, and has sat out as seldom."""
     played = sitting.played
-    for alone in set(played.out) & played.last_tables.keys():
-        for entry in played.last_tables.keys() - set(played.out):
+    for alone in set(played.out) & sitting.from_tables.keys():
+        for entry in sitting.from_tables.keys() - set(played.out):
             same = before.sit_outs[entry] == before.sit_outs[alone]
             if same and _straight(sitting, entry) > _straight(sitting, alone):
                 yield FaultCode.SAT_OUT_AGAIN, (alone,)
@@ -226,7 +230,7 @@ def _wrongly_out(sitting: _Sitting, before: PastRounds) -> Iterator[Finding]:
 
 def _straight(sitting: _Sitting, entry: int) -> tuple[float, bool, str]:
     """The rung where nobody goes round."""
-    table, won = sitting.played.last_tables[entry], sitting.has_won(entry)
+    table, won = sitting.from_tables[entry], sitting.has_won(entry)
     return table + (not won if sitting.stays else -1 if won else 1), not won, sitting.lot(entry)
 
 

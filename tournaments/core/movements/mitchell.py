@@ -91,6 +91,7 @@ MITCHELL: Final = Movement(
     edition=_EDITION,
     check=_check,
     schedule=_schedule,
+    lays_out_tables=True,
     plays_in_lines=True,
     max_rounds=count_rounds,
     full_set=count_rounds,
