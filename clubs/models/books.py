@@ -27,6 +27,7 @@ class Book(models.Model):
         CLUB = "club", _lazy("club")
         TOURNAMENT = "tournament", _lazy("tournament")
         GAME = "game", _lazy("game")
+        LEAGUE = "league", _lazy("league")
 
     kind = models.CharField(max_length=12, choices=Kind)
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="books")

@@ -2,12 +2,12 @@
 
 from django import template
 
-from clubs.web.teams import Team
+from clubs.web.teams import Staff
 
 register = template.Library()
 
 
 @register.simple_tag
-def team_address(team: Team, page: str, pk: int) -> str:
+def team_address(team: Staff, page: str, pk: int) -> str:
     """Return the address of a page of the team about one row, such as `role_take`."""
     return team.address(page, pk)

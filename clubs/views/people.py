@@ -26,7 +26,7 @@ from clubs.web.links import links_of
 from clubs.web.qr import qr_svg
 from clubs.web.request_author import author_of
 from clubs.web.tables import InvitationTable, ListTable, PersonTable, lists_report
-from clubs.web.teams import Team, team_of
+from clubs.web.teams import Staff, team_of
 
 
 @page
@@ -60,7 +60,7 @@ def _guests_of_events(club: Club) -> list[tuple[Role, str]]:
     return [(role, links[role.book_id].label) for role in roles]
 
 
-def _resettable(request: HttpRequest, team: Team, holders: list[User]) -> set[int]:
+def _resettable(request: HttpRequest, team: Staff, holders: list[User]) -> set[int]:
     """Return the users to whom the viewer may give a link to a new password: from the page of a club only."""
     return (
         set() if team.is_of_event else accounts.resettable_users(signed_in_user(request), team.club, holders)
@@ -124,7 +124,7 @@ def invitation_withdraw(request: HttpRequest, /, invitation: int, **where: int) 
     return redirect(team.people)
 
 
-def _invitation_in(team: Team, pk: int) -> Invitation:
+def _invitation_in(team: Staff, pk: int) -> Invitation:
     invitations = Invitation.objects.select_related("book__club", "made_by")
     return get_object_or_404(invitations, pk=pk, book=team.book)
 
@@ -193,7 +193,7 @@ def role_take(request: HttpRequest, /, role: int, **where: int) -> HttpResponse:
     return render(request, "clubs/roles/role_take.html", {"team": team, "role": revoked})
 
 
-def _page_after_revoking(request: HttpRequest, team: Team) -> str:
+def _page_after_revoking(request: HttpRequest, team: Staff) -> str:
     """Return the next page: the account for a user who has removed the own role."""
     needs = permissions.DIRECTORS if team.is_of_event else permissions.ADMINS
     return team.people if permissions.has_role(request.user, team.book, needs) else reverse("clubs:account")

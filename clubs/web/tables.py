@@ -26,7 +26,7 @@ from clubs.books.ways_back import takers_since
 from clubs.models import Club, Invitation, LogEntry, Player, Role, User
 from clubs.reports.report import Column, ColumnKind, Reader, Report, Value
 from clubs.reports.tables import ExportReport, LongTable, Values
-from clubs.web.teams import Team
+from clubs.web.teams import Staff
 
 ROWS_PER_PAGE = 50
 # So many records are read at once for a file, with their related rows: ten times as many games took 90 MB.
@@ -219,7 +219,7 @@ class PersonTable(ListTable):
         self,
         people: QuerySet[User],
         *,
-        team: Team,
+        team: Staff,
         resettable: Collection[int],
         givable: Collection[Role.Kind],
         **kwargs: Any,
@@ -246,7 +246,7 @@ class InvitationTable(ListTable):
         self,
         invitations: QuerySet[Invitation],
         *,
-        team: Team,
+        team: Staff,
         givable: Collection[Role.Kind],
         **kwargs: Any,
     ) -> None:

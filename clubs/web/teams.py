@@ -16,7 +16,7 @@ from clubs.web.viewer_roles import require_role, viewer_roles
 
 
 @dataclass(frozen=True, slots=True)
-class Team:
+class Staff:
     """The users with a role in a book. A role in an event's own book is valid in that event alone."""
 
     book: Book
@@ -62,7 +62,7 @@ class Team:
         ]
 
 
-def team_of(request: HttpRequest, *, club: int | None = None, book: int | None = None) -> Team:
+def team_of(request: HttpRequest, *, club: int | None = None, book: int | None = None) -> Staff:
     """Return those who work in a club, for its admins, or at an event, for its directors.
 
     Raises Http404 and PermissionDenied.
@@ -74,4 +74,4 @@ def team_of(request: HttpRequest, *, club: int | None = None, book: int | None =
         events = Book.objects.filter(kind=Book.Kind.TOURNAMENT).select_related("club__federation")
         found = get_object_or_404(events, pk=book)
         require_role(request, found, permissions.DIRECTORS)
-    return Team(found)
+    return Staff(found)

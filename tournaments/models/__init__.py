@@ -5,6 +5,16 @@ from tournaments.models.clocks import RoundClock, TableMinutes
 from tournaments.models.events import Entry, EntryPlayer, Tournament
 from tournaments.models.gatherings import Gathering
 from tournaments.models.kept import KeptRound, Snapshot
+from tournaments.models.leagues import (
+    Division,
+    League,
+    LineUpPlace,
+    MatchTable,
+    Team,
+    TeamCharge,
+    TeamMatch,
+    TeamPlayer,
+)
 from tournaments.models.notices import NoticeAddress, Outgoing, OutgoingLetter, SentNotice
 from tournaments.models.rounds import Pairing, PairingEntry, Round
 from tournaments.models.series import Series
@@ -15,12 +25,16 @@ __all__ = [
     "Announcement",
     "CashEntry",
     "ClubCash",
+    "Division",
     "Entry",
     "EntryPlayer",
     "EventAdjustment",
     "Gathering",
     "KeptRound",
+    "League",
+    "LineUpPlace",
     "ListedResult",
+    "MatchTable",
     "NoticeAddress",
     "Outgoing",
     "OutgoingLetter",
@@ -37,5 +51,9 @@ __all__ = [
     "Snapshot",
     "Standing",
     "TableMinutes",
+    "Team",
+    "TeamCharge",
+    "TeamMatch",
+    "TeamPlayer",
     "Tournament",
 ]

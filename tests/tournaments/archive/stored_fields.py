@@ -19,6 +19,7 @@ CLOCK = "times of a round; what they did to a game is in the game"
 CASH = "money of the club, which never leaves it with an event"
 NEWS = "is where the players of this installation hear news, and is deleted some time after the event"
 SERIES = "a season of the club, which counts events of any number"
+LEAGUE = "is of a league, which has a file of its own"
 DESK = "helps at the desk for a moment, and counts nothing"
 
 COUNTED: Final[Mapping[str, tuple[str, ...]]] = {
@@ -136,6 +137,43 @@ LEFT_OUT: Final[Mapping[str, Mapping[str, str]]] = {
             *("closed_at", "closed_events", "removed_at", "version"),
         ),
         SERIES,
+    ),
+    "League": dict.fromkeys(
+        (
+            *("club", "book", "name", "ruleset", "options", "rules", "since", "until", "public", "state"),
+            *("follows", "removed_at", "version"),
+        ),
+        LEAGUE,
+    ),
+    "Division": dict.fromkeys(("league", "position", "name"), LEAGUE),
+    "Team": dict.fromkeys(
+        (
+            *("league", "division", "number", "name", "club", "captain_name", "captain_email", "place"),
+            *("blocked_dates", "withdrawn_at", "removed_at", "code_set", "code_sets_made", "follows"),
+            "version",
+        ),
+        LEAGUE,
+    ),
+    "TeamPlayer": dict.fromkeys(("team", "player", "position", "is_reserve"), LEAGUE),
+    "TeamCharge": dict.fromkeys(
+        ("team", "match_points", "table_points", "difference", "reason", "made_at", "cancelled_at"), LEAGUE
+    ),
+    "TeamMatch": dict.fromkeys(
+        (
+            *("league", "division", "number", "round", "home", "away", "day", "starts", "place"),
+            *("planned_day", "last_day", "state", "kind", "at_fault", "ruled", "reason", "entered_at"),
+            *("entered_by", "confirmed_at", "confirmed_by", "accepted_at", "home_sealed_at"),
+            *("away_sealed_at", "opened_at", "version"),
+        ),
+        LEAGUE,
+    ),
+    "LineUpPlace": dict.fromkeys(("match", "side", "pair", "seat", "player"), LEAGUE),
+    "MatchTable": dict.fromkeys(
+        (
+            *("match", "number", "home_pair", "away_pair", "kind", "at_fault", "home_total", "away_total"),
+            *("ruled", "game"),
+        ),
+        LEAGUE,
     ),
     "TableMinutes": dict.fromkeys(("pairing", "minutes", "call", "at"), CLOCK),
     "Standing": dict.fromkeys(
