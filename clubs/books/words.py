@@ -26,6 +26,7 @@ FREE_WORDS: Final = frozenset(
     {
         *("name", "short_name", "place", "rule", "overrides", "former_reason"),
         *("announced_text", "fee", "contact", "notice", "announcement"),
+        *("captain", "match_place", "match_reason"),
     }
 )
 _SIDES: Final = ("before", "after")

@@ -68,6 +68,7 @@ FLOORS: dict[str, tuple[frozenset[str], ...]] = {
                 ("series",),
                 ("history", "settings", "papers"),
                 ("desk", "transfer", "past", "what_if"),
+                ("leagues",),
                 ("clock",),
                 ("entries", "rounds", "tonight", "screen"),
                 ("notices",),

@@ -43,7 +43,7 @@ class League(models.Model):
     public = models.BooleanField(default=False)
     state = models.CharField(max_length=8, choices=State, default=State.PLANNED)
     # The season before this one.
-    follows = models.OneToOneField(
+    follows = models.ForeignKey(
         "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="followed_by"
     )
     # Taken off the list of the club; it can be brought back.
@@ -270,7 +270,7 @@ class LineUpPlace(models.Model):
         ordering = ["match", "side", "pair", "seat"]
         constraints = [
             models.UniqueConstraint(fields=["match", "side", "pair", "seat"], name="one_player_in_a_seat"),
-            models.UniqueConstraint(fields=["match", "player"], name="a_player_plays_a_match_once"),
+            models.UniqueConstraint(fields=["match", "side", "player"], name="a_player_is_in_a_line_up_once"),
         ]
 
     def __str__(self) -> str:

@@ -59,8 +59,10 @@ def register_hooks() -> None:
         }
     )
     _register_players()
-    link_finders.register({Book.Kind.TOURNAMENT: links.event_links})
-    workspaces.register({Book.Kind.TOURNAMENT: workspace.event_workspace})
+    link_finders.register({Book.Kind.TOURNAMENT: links.event_links, Book.Kind.LEAGUE: links.league_links})
+    workspaces.register(
+        {Book.Kind.TOURNAMENT: workspace.event_workspace, Book.Kind.LEAGUE: workspace.league_workspace}
+    )
     extensions.club_tabs.register(links.events_tab)
     extensions.club_settings.register(links.cash_setting)
     extensions.club_sections.register(links.events_section)
@@ -106,3 +108,4 @@ def _register_players() -> None:
     erasing.wipes.register(signups.signups_of_erased)
     named_words.free_texts.register(players.FREE_TEXTS)
     books.book_finders.register(log.books_with_entries)
+    books.book_finders.register(log.books_of_leagues)

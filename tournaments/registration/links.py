@@ -19,7 +19,8 @@ from scoring.overview.in_event import GameInEvent
 from scoring.store.event_news import EventWithCards
 from tournaments.desk.worth import is_ruled, worth_by_entry
 from tournaments.history import queries, tables
-from tournaments.models import Pairing, Tournament
+from tournaments.leagues import public_leagues_of
+from tournaments.models import League, Pairing, Tournament
 from tournaments.play.currency import currency_of
 from tournaments.play.drafts import without_drafts
 from tournaments.play.event_order import latest_first
@@ -44,6 +45,17 @@ def _links_of(event: Tournament) -> BookLinks:
         reverse("tournaments:desk", args=[event.pk]),
         reverse("tournaments:current_round", args=[event.pk]),
     )
+
+
+def league_links(books: Collection[Book]) -> Mapping[int, BookLinks]:
+    return {
+        league.book_id: BookLinks(
+            league.name,
+            reverse("tournaments:league", args=[league.pk]),
+            reverse("tournaments:league_desk", args=[league.pk]),
+        )
+        for league in League.objects.filter(book__in=books)
+    }
 
 
 def cash_setting(book: Book) -> ClubSetting:
@@ -128,7 +140,12 @@ def events_section(club: Club) -> PageSection:
     latest = latest_first(events[:_LATEST])
     return PageSection(
         "tournaments/history/_club_events.html",
-        {"club": club, "events": latest, "series": public_series_of(club)},
+        {
+            "club": club,
+            "events": latest,
+            "series": public_series_of(club),
+            "leagues": public_leagues_of(club),
+        },
         table=tables.events_table(events) if latest else None,
     )
 

@@ -21,6 +21,8 @@ from tournaments.models import EntryPlayer, EventAdjustment, Snapshot, Tournamen
 REFERENCES: Final[Mapping[str, Reference]] = {
     "tournaments.entryplayer.player": Reference(_lazy("Places in entries"), outlives=True),
     "tournaments.cashentry.player": Reference(_lazy("Entries of the cash"), outlives=True),
+    "tournaments.teamplayer.player": Reference(_lazy("Places in teams"), outlives=True),
+    "tournaments.lineupplace.player": Reference(_lazy("Places in line-ups"), outlives=True),
     "tournaments.signupplayer.player": Reference(_lazy("Sign-ups"), outlives=True),
     "tournaments.tournament_singles.player": Reference(_lazy("Events without a partner yet"), outlives=True),
 }
@@ -30,6 +32,9 @@ FREE_TEXTS: Final[Mapping[str, str]] = {
     "tournaments.announcement.contact": "tournament__book",
     "tournaments.cashentry.guest": "tournament__book",
     "tournaments.signup.remark": "tournament__book",
+    "tournaments.team.captain_name": "league__book",
+    "tournaments.teamcharge.reason": "team__league__book",
+    "tournaments.teammatch.reason": "league__book",
     "tournaments.tournament.revised_because": "book",
     "tournaments.round.removed_because": "tournament__book",
     "tournaments.pairing.reason": "round__tournament__book",

@@ -8,7 +8,7 @@ from typing import Final
 
 from django.utils.translation import gettext as _
 
-from tournaments.models import Entry, EntryPlayer, EventAdjustment, Pairing, Signup
+from tournaments.models import Entry, EntryPlayer, EventAdjustment, Pairing, Signup, TeamCharge, TeamMatch
 from tournaments.signup.people import names_of, with_people
 
 
@@ -40,9 +40,26 @@ def name_signups(pks: Collection[int]) -> dict[int, str]:
     return {signup.pk: names_of(signup) for signup in with_people(Signup.objects.filter(pk__in=pks))}
 
 
+def name_matches(pks: Collection[int]) -> dict[int, str]:
+    """Return each match with its teams: "match 12: Helmi – Aalto"."""
+    matches = TeamMatch.objects.select_related("home", "away").in_bulk(list(pks))
+    words = _("match %(number)s: %(home)s – %(away)s")
+    return {
+        pk: words % {"number": one.number, "home": one.home.name, "away": one.away.name}
+        for pk, one in matches.items()
+    }
+
+
+def name_team_charges(pks: Collection[int]) -> dict[int, str]:
+    charges = TeamCharge.objects.select_related("team").in_bulk(list(pks))
+    return {pk: charge.team.name for pk, charge in charges.items()}
+
+
 ROW_NAMES: Final[Mapping[str, Callable[[Collection[int]], Mapping[int, str]]]] = {
     Entry._meta.label_lower: name_entries,
     Pairing._meta.label_lower: name_pairings,
     Signup._meta.label_lower: name_signups,
     EventAdjustment._meta.label_lower: name_charges,
+    TeamMatch._meta.label_lower: name_matches,
+    TeamCharge._meta.label_lower: name_team_charges,
 }

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _lazy
 from clubs.books import permissions
 from clubs.models import Book, Role
 from clubs.web.workspaces import Workspace, WorkspaceTab
-from tournaments.models import Tournament
+from tournaments.models import League, Tournament
 from tournaments.papers.large_exports import LARGE_FILES
 from tournaments.play.standings_sources import source_of
 
@@ -128,6 +128,52 @@ TABS: Final = (
 )
 # The log is of the book, and clubs has its pages.
 _LOG_VIEWS: Final = ("clubs:log", "clubs:last_acts", "clubs:undo")
+
+
+LEAGUE_TABS: Final = (
+    _Tab(
+        _lazy("Overview"),
+        "tournaments:league_desk",
+        permissions.ANY_ROLE,
+        (
+            *("tournaments:match_desk", "tournaments:match_result", "tournaments:match_line_up"),
+            *("tournaments:match_when", "tournaments:match_postpone", "tournaments:match_rule"),
+            *("tournaments:match_clear", "tournaments:match_dispute", "tournaments:match_open"),
+            "tournaments:match_break_seal",
+        ),
+    ),
+    _Tab(
+        _lazy("Teams"),
+        "tournaments:league_teams",
+        permissions.ANY_ROLE,
+        (
+            *("tournaments:team_new", "tournaments:team_change", "tournaments:team_withdraw"),
+            "tournaments:team_charge",
+        ),
+    ),
+    _Tab(_lazy("Fixtures"), "tournaments:league_fixtures", permissions.DIRECTORS),
+    _Tab(
+        _lazy("Settings"),
+        "tournaments:league_change",
+        permissions.DIRECTORS,
+        ("tournaments:league_next", "clubs:event_people"),
+    ),
+)
+
+
+def league_workspace(book: Book) -> Workspace | None:
+    """Return the workspace of the league that has this book."""
+    found: League | None = getattr(book, "league", None)
+    if found is None:
+        return None
+    tabs = [
+        WorkspaceTab(tab.label, reverse(tab.view, args=[found.pk]), tab.needs, (tab.view, *tab.behind))
+        for tab in LEAGUE_TABS
+    ]
+    log = WorkspaceTab(_lazy("Log"), reverse("clubs:log", args=[book.pk]), permissions.IN_CHARGE, _LOG_VIEWS)
+    return Workspace(
+        _lazy("Pages of the league"), [*tabs, log], reverse("tournaments:league", args=[found.pk])
+    )
 
 
 def event_workspace(book: Book) -> Workspace | None:

@@ -12,6 +12,7 @@ from tournaments.registration.ways_back import (
     events,
     gatherings,
     hall,
+    leagues,
     past_results,
     prizes,
     programme,
@@ -36,4 +37,5 @@ WAYS_BACK: Final[Mapping[str, WayBack | NoWayBack]] = {
     **prizes.WAYS_BACK,
     **series.WAYS_BACK,
     **gatherings.WAYS_BACK,
+    **leagues.WAYS_BACK,
 }

@@ -1,0 +1,335 @@
+"""What the pages of a league show: tables and matches with names, and why a match gave its points."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from django.utils.translation import gettext as _
+
+from clubs.models import Player
+from clubs.people.names import NamedPlayer, NameOf, public_name
+from tournaments.core.leagues.match import TeamSide
+from tournaments.core.leagues.match_results import TableScore
+from tournaments.core.leagues.rules import LeagueRules
+from tournaments.core.leagues.table import TeamLine
+from tournaments.leagues.counting import CountedDivision, CountedLeague, PlayedMatch, count_league
+from tournaments.leagues.words import (
+    decision_sentence,
+    figure,
+    points_text,
+    remark,
+    result_text,
+    signed,
+    standing_text,
+)
+from tournaments.models import Division, League, LineUpPlace, MatchTable, Team, TeamMatch, TeamPlayer
+
+UP, DOWN = "up", "down"
+
+
+@dataclass(frozen=True)
+class TeamRow:
+    """A line of the table of a division, with the name of its team."""
+
+    line: TeamLine
+    team: Team
+    rules: LeagueRules
+    # Whether it is on a place that leads to another division.
+    moves: str = ""
+
+    @property
+    def remark(self) -> str:
+        return remark(self.line)
+
+    @property
+    def table_points(self) -> str:
+        made, against = self.line.table_points, self.line.table_points_against
+        return f"{points_text(self.rules, made)}–{points_text(self.rules, against)}"
+
+    @property
+    def difference(self) -> str:
+        return signed(self.line.difference)
+
+
+@dataclass(frozen=True)
+class MatchRow:
+    """A match with its teams, as lists show it."""
+
+    played: PlayedMatch
+    rules: LeagueRules
+
+    @property
+    def match(self) -> TeamMatch:
+        return self.played.match
+
+    @cached_property
+    def result(self) -> str:
+        return result_text(self.rules, self.played.counted.score)
+
+    @cached_property
+    def standing(self) -> str:
+        return standing_text(self.played)
+
+
+@dataclass(frozen=True)
+class MatchRound:
+    """The matches of a round."""
+
+    number: int
+    matches: Sequence[MatchRow]
+
+
+@dataclass(frozen=True)
+class DivisionPage:
+    """A division with its table and its rounds."""
+
+    counted: CountedDivision
+    league: CountedLeague
+
+    @property
+    def division(self) -> Division:
+        return self.counted.division
+
+    @cached_property
+    def title(self) -> str:
+        return self.division.name or self.league.league.name
+
+    @cached_property
+    def lines(self) -> Sequence[TeamRow]:
+        moves = moves_of(self.league, self.counted)
+        return [
+            TeamRow(line, self.counted.teams[line.team], self.league.rules, moves.get(line.team, ""))
+            for line in self.counted.table.lines
+        ]
+
+    @cached_property
+    def rounds(self) -> Sequence[MatchRound]:
+        rounds = defaultdict[int, list[MatchRow]](list)
+        for one in self.counted.matches:
+            rounds[one.match.round].append(MatchRow(one, self.league.rules))
+        return [MatchRound(number, rows) for number, rows in sorted(rounds.items())]
+
+    @property
+    def has_moves(self) -> bool:
+        return any(line.moves for line in self.lines)
+
+
+@dataclass(frozen=True)
+class LeaguePage:
+    """A league with all its divisions."""
+
+    counted: CountedLeague
+
+    @property
+    def league(self) -> League:
+        return self.counted.league
+
+    @cached_property
+    def divisions(self) -> Sequence[DivisionPage]:
+        return [DivisionPage(one, self.counted) for one in self.counted.divisions]
+
+    def division(self, position: int) -> DivisionPage | None:
+        return next((one for one in self.divisions if one.division.position == position), None)
+
+    @cached_property
+    def matches(self) -> Sequence[MatchRow]:
+        return [row for one in self.divisions for drawn in one.rounds for row in drawn.matches]
+
+    @property
+    def has_matches(self) -> bool:
+        return bool(self.counted.matches)
+
+
+def load_page(league: League) -> LeaguePage:
+    return LeaguePage(count_league(league))
+
+
+def moves_of(league: CountedLeague, division: CountedDivision) -> dict[int, str]:
+    """Return which teams of a division are on places that lead up or down; none in a small division."""
+    placed = [line.team for line in division.table.lines if line.place is not None and not line.withdrawn]
+    up = league.rules.promoted if division.division.position > 1 else 0
+    down = league.rules.relegated if division.division.position < len(league.divisions) else 0
+    if up + down > len(placed):
+        return {}
+    return {
+        **dict.fromkeys(placed[:up], UP),
+        **dict.fromkeys(placed[len(placed) - down :] if down else [], DOWN),
+    }
+
+
+# A team.
+
+
+@dataclass(frozen=True)
+class NamedMember:
+    """A player of a team."""
+
+    player: int
+    name: str
+    is_reserve: bool
+
+
+@dataclass(frozen=True)
+class TeamPage:
+    """A team with its place, its players and its matches."""
+
+    team: Team
+    division: DivisionPage
+    row: TeamRow
+    members: Sequence[NamedMember]
+    matches: Sequence[MatchRow]
+
+    @property
+    def players(self) -> Sequence[NamedMember]:
+        return [one for one in self.members if not one.is_reserve]
+
+    @property
+    def reserves(self) -> Sequence[NamedMember]:
+        return [one for one in self.members if one.is_reserve]
+
+
+def load_team(page: LeaguePage, number: int, name_of: NameOf = public_name) -> TeamPage | None:
+    """Return a team by its number in the league."""
+    for division in page.divisions:
+        for row in division.lines:
+            if row.team.number == number:
+                matches = [
+                    one
+                    for drawn in division.rounds
+                    for one in drawn.matches
+                    if row.team.pk in (one.match.home_id, one.match.away_id)
+                ]
+                return TeamPage(row.team, division, row, load_members(row.team, name_of), matches)
+    return None
+
+
+def load_members(team: Team, name_of: NameOf = public_name) -> Sequence[NamedMember]:
+    """Return the players of a team, and then its reserves."""
+    rows = [*TeamPlayer.objects.filter(team=team).order_by("is_reserve", "position")]
+    names = load_names({row.player_id for row in rows})
+    return [NamedMember(row.player_id, name_of(names[row.player_id]), row.is_reserve) for row in rows]
+
+
+def load_names(players: Iterable[int]) -> Mapping[int, NamedPlayer]:
+    rows = Player.objects.filter(pk__in=[*players]).order_by().values_list(*NamedPlayer._fields)
+    return {row[0]: NamedPlayer._make(row) for row in rows}
+
+
+# A match.
+
+
+@dataclass(frozen=True)
+class ShownTable:
+    """A table of a match: who met, and what it gave."""
+
+    score: TableScore
+    home: str
+    away: str
+    rules: LeagueRules
+
+    @property
+    def number(self) -> int:
+        return self.score.table.number
+
+    @property
+    def totals(self) -> str:
+        """The points of both pairs, or what happened instead."""
+        table = self.score.table
+        made = "–".join(map(figure, table.totals))
+        label = str(MatchTable.Kind(table.kind.value).label)
+        return made if table.kind.value == MatchTable.Kind.PLAYED else f"{made} {label}".strip()
+
+    @property
+    def points(self) -> str:
+        return "–".join(points_text(self.rules, worth.points) for worth in self.score.worths)
+
+    @property
+    def difference(self) -> str:
+        return signed(self.score.worths[TeamSide.HOME].difference)
+
+
+@dataclass(frozen=True)
+class MatchPage:
+    """A match with its line-ups as far as they may be seen, and with each of its tables."""
+
+    row: MatchRow
+    division: Division
+    tables: Sequence[ShownTable]
+    # Both line-ups, pair by pair; none before they may be seen.
+    line_ups: Sequence[Sequence[str]]
+
+    @property
+    def why(self) -> str:
+        return decision_sentence(self.row.played)
+
+    @property
+    def match(self) -> TeamMatch:
+        return self.row.match
+
+    @property
+    def sums(self) -> tuple[str, str] | None:
+        """The table points of both, and the difference of the home team."""
+        score = self.row.played.counted.score
+        if score is None or not score.tables:
+            return None
+        return self.row.result, signed(score.of(TeamSide.HOME).difference)
+
+    @property
+    def pairs(self) -> Sequence[tuple[int, str, str]]:
+        """The line-ups side by side."""
+        if not self.line_ups:
+            return ()
+        home, away = self.line_ups
+        return [(number, *both) for number, both in enumerate(zip(home, away, strict=True), 1)]
+
+
+def load_match(
+    page: LeaguePage, number: int, name_of: NameOf = public_name, *, sealed: bool = False
+) -> MatchPage | None:
+    """Return a match by its number in the league; line-ups that are `sealed` are for nobody but the desk."""
+    for division in page.divisions:
+        played = division.counted.by_number.get(number)
+        if played is not None:
+            return _match_page(division, played, name_of, sealed=sealed)
+    return None
+
+
+def _match_page(division: DivisionPage, played: PlayedMatch, name_of: NameOf, *, sealed: bool) -> MatchPage:
+    rules, line_ups = (
+        division.league.rules,
+        _line_ups(played.match, division.league.rules, name_of, sealed=sealed),
+    )
+    names = line_ups or [[""] * rules.tables] * len(TeamSide)
+    score = played.counted.score
+    tables = [
+        ShownTable(
+            one,
+            pair_name(names, TeamSide.HOME, one.table.home_pair),
+            pair_name(names, TeamSide.AWAY, one.table.away_pair),
+            rules,
+        )
+        for one in (score.tables if score is not None else ())
+    ]
+    return MatchPage(MatchRow(played, rules), division.division, tables, line_ups)
+
+
+def pair_name(names: Sequence[Sequence[str]], side: TeamSide, pair: int) -> str:
+    return names[side][pair - 1] or _("pair %(number)s") % {"number": pair}
+
+
+def _line_ups(
+    match: TeamMatch, rules: LeagueRules, name_of: NameOf, *, sealed: bool
+) -> Sequence[Sequence[str]]:
+    if not (match.shows_line_ups or sealed):
+        return ()
+    places = [*LineUpPlace.objects.filter(match=match).order_by("side", "pair", "seat")]
+    names = load_names({place.player_id for place in places})
+    line_ups = [[""] * rules.tables for _side in TeamSide]
+    for place in places:
+        if place.pair <= rules.tables:
+            before, name = line_ups[place.side][place.pair - 1], name_of(names[place.player_id])
+            line_ups[place.side][place.pair - 1] = f"{before} – {name}" if before else name
+    return line_ups if any(map(any, line_ups)) else ()

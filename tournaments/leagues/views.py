@@ -1,0 +1,92 @@
+"""The public pages of a league: its tables, a division with its matches, a team, and a match explained."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from django.http import Http404, HttpRequest, HttpResponseBase
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.http import require_safe
+
+from clubs.reports.report import Report
+from clubs.web import exports
+from clubs.web.revisions import kept_by_revision
+from tournaments.leagues.page import load_match, load_page, load_team
+from tournaments.leagues.queries import (
+    revision_of_division,
+    revision_of_league,
+    revision_of_match,
+    revision_of_team,
+    shown_leagues,
+)
+from tournaments.leagues.reports import division_report, league_report, match_report, team_report
+from tournaments.leagues.words import describe
+from tournaments.models import League
+
+
+def _league(pk: int) -> League:
+    return get_object_or_404(shown_leagues(), pk=pk)
+
+
+def _shown(
+    request: HttpRequest,
+    league: League,
+    template: str,
+    report: Callable[[], Report],
+    context: Mapping[str, object],
+) -> HttpResponseBase:
+    """Return the file that was asked for, or the page."""
+    file = exports.export_response(request, report, lambda: league.book)
+    if file is not None:
+        return file
+    return render(request, f"tournaments/leagues/{template}.html", {"league": league, **context})
+
+
+@require_safe
+@kept_by_revision(revision_of_league, choices=exports.CHOICES)
+def league(request: HttpRequest, pk: int) -> HttpResponseBase:
+    """The tables of all divisions."""
+    shown = _league(pk)
+    page = load_page(shown)
+    context = {"page": page, "rules": describe(page.counted.rules)}
+    return _shown(request, shown, "league", lambda: league_report(page), context)
+
+
+@require_safe
+@kept_by_revision(revision_of_division, choices=exports.CHOICES)
+def league_division(request: HttpRequest, pk: int, position: int) -> HttpResponseBase:
+    """A division: its table, and its matches round by round."""
+    shown = _league(pk)
+    division = load_page(shown).division(position)
+    if division is None:
+        raise Http404
+    for_people = exports.requested_format(request) not in exports.FILE_FORMATS
+    return _shown(
+        request,
+        shown,
+        "division",
+        lambda: division_report(division, for_people=for_people),
+        {"one": division, "rules": describe(division.league.rules)},
+    )
+
+
+@require_safe
+@kept_by_revision(revision_of_team, choices=exports.CHOICES)
+def league_team(request: HttpRequest, pk: int, number: int) -> HttpResponseBase:
+    """A team: its place, its players and its matches."""
+    shown = _league(pk)
+    team = load_team(load_page(shown), number)
+    if team is None:
+        raise Http404
+    return _shown(request, shown, "team", lambda: team_report(team), {"shown": team})
+
+
+@require_safe
+@kept_by_revision(revision_of_match, choices=exports.CHOICES)
+def league_match(request: HttpRequest, pk: int, number: int) -> HttpResponseBase:
+    """A match: who played, each table, and why it gave its points."""
+    shown = _league(pk)
+    match = load_match(load_page(shown), number)
+    if match is None:
+        raise Http404
+    return _shown(request, shown, "match", lambda: match_report(match, shown), {"shown": match})
