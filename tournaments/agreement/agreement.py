@@ -14,6 +14,8 @@ from clubs.books.writing import JsonValue
 from scoring.models import Game
 from scoring.store import sheets
 from tournaments.core import results
+from tournaments.core.brackets.plan import BracketKind
+from tournaments.core.brackets.reached import REACHED
 from tournaments.core.clock import ClockEnd
 from tournaments.core.criteria import CRITERIA
 from tournaments.core.criterion import Criterion
@@ -45,6 +47,14 @@ class PlacesBy(StrEnum):
     # The strongest first; or in turn to the one half of the places and the other, so that both are as strong.
     STRENGTH = "strength"
     SNAKE = "snake"
+
+
+class LevelGame(StrEnum):
+    """Who goes on in a knock-out when a game has ended level."""
+
+    # The two play an extra deal, and who leads after it goes on.
+    EXTRA_DEAL = "extra_deal"
+    HIGHER_PLACE = "higher_place"
 
 
 class Counting(StrEnum):
@@ -114,6 +124,9 @@ class EventAgreement:
     # last one).
     phantom_sits: bool = False
     phantom_table: int | None = None
+    # In a knock-out: who has won more than half of so many games goes on, and who does after a level game.
+    best_of: int = 1
+    level_game: LevelGame = LevelGame.EXTRA_DEAL
     scheme: Scheme = SCL
     # The numbers of the schemes: bands of the margin, points of the places, a cap, a bound.
     bands: tuple[int, ...] = VP_OF_THREE_DEALS
@@ -216,6 +229,11 @@ class EventAgreement:
         return any(phase.movement.all_meet for phase in self.phases)
 
     @property
+    def bracket(self) -> BracketKind | None:
+        """What a knock-out does with those who lose; None where there is none."""
+        return next((phase.movement.bracket for phase in self.phases if phase.movement.bracket), None)
+
+    @property
     def strikes_out(self) -> bool:
         """Whether an entry that leaves may be struck out."""
         return self.has_round_robin and self.who_leaves is WithdrawalRule.STRUCK_UNDER_HALF
@@ -241,6 +259,9 @@ class EventAgreement:
         return replace(self, phases=tuple(phases))
 
     def criteria(self) -> list[Criterion]:
+        """Return what decides places: in a knock-out how far an entry came, and not what was agreed."""
+        if self.bracket is not None:
+            return [REACHED]
         return [CRITERIA[code] for code in self.chain]
 
     @property
@@ -351,6 +372,7 @@ _READERS: Final[Mapping[str, Any]] = {
     "entries_until": EntriesUntil,
     "licences": Licences,
     "places_by": PlacesBy,
+    "level_game": LevelGame,
     "counting": Counting,
     "clock_end": ClockEnd,
     "who_leaves": WithdrawalRule,

@@ -34,6 +34,8 @@ _MAX_PHASES: Final = 8
 _MAX_TABLE: Final = 999
 MAX_AGREED_POINTS: Final = 1_000_000
 _ALL: Final = 100
+# How many games two may play in a knock-out at most.
+BEST_OF: Final = (1, 3, 5)
 # Below this a share of the most points that a game can give would be nothing, or one.
 MIN_CAPPED_MOST: Final = 10
 # The most points of a game do not depend on its target.
@@ -153,6 +155,17 @@ def _check_phases(draft: DraftAgreement) -> Iterator[AgreementProblem]:
         message = _movement_problem(agreement, phase.movement, is_drawn=last <= draft.drawn)
         if message:
             yield AgreementProblem("phases", message, row)
+
+
+def _check_bracket(draft: DraftAgreement) -> Iterator[AgreementProblem]:
+    """A knock-out is all that is played in its event, by two sides, until one is left."""
+    agreement = draft.agreement
+    if agreement.best_of not in BEST_OF:
+        yield AgreementProblem("best_of", _("Choose one of these."))
+    row = next((row for row, phase in enumerate(agreement.phases) if phase.movement.bracket), None)
+    if row is not None and len(agreement.phases) > 1:
+        message = _("A knock-out is an event of its own: make another event for the other rounds.")
+        yield AgreementProblem("phases", message, row)
 
 
 def _movement_problem(agreement: EventAgreement, movement: Movement, *, is_drawn: bool) -> str:
@@ -386,6 +399,7 @@ _CHECKS: Final[Sequence[Callable[[DraftAgreement], Iterator[AgreementProblem]]]]
     _check_bound,
     _check_walkover,
     _check_phases,
+    _check_bracket,
     _check_clubs_apart,
     _check_apart,
     _check_wished,

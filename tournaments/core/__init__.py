@@ -1,6 +1,7 @@
 """Movements, result schemes and standings: pure values in, pure values out, standard library only."""
 
 __all__ = [
+    "brackets",
     "cash",
     "checker",
     "clock",

@@ -49,6 +49,8 @@ class EntryExtras(NamedTuple):
     lot: int | None = None
     # The order among those who shared its place, where they have played for it.
     decider: DecidedRank | None = None
+    # How far it has come in a knock-out, and whether it is still in.
+    reached: tuple[int, int] = (0, 0)
 
 
 NO_EXTRAS: Final = EntryExtras()

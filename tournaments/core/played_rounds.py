@@ -9,6 +9,8 @@ from enum import StrEnum
 from itertools import combinations
 from typing import Final, NamedTuple
 
+from tournaments.core.brackets.games import BracketSoFar
+
 
 class FaultCode(StrEnum):
     """What is wrong with a round."""
@@ -107,6 +109,8 @@ class PlayedRound:
     locked: Collection[tuple[int, ...]] = ()
     # How many a table may have besides four, where partners are drawn.
     large_tables: Collection[int] = ()
+    # How the bracket of a knock-out had gone; None also where what came before was not as it was drawn.
+    bracket: BracketSoFar | None = None
     # A director has changed it: of the movement only the turn is left.
     by_hand: bool = False
     # How many sides a full table has.

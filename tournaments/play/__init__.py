@@ -2,6 +2,7 @@
 
 __all__ = [
     "audit",
+    "brackets",
     "changed_standings",
     "clock",
     "complaints",

@@ -16,7 +16,7 @@ from tournaments.core.drawing.seeds import seed_for
 from tournaments.core.movements import MOVEMENTS
 from tournaments.core.played_rounds import FaultCode, Finding, PlayedRound, RoundFault
 from tournaments.models import Round, Tournament
-from tournaments.play import draw, draw_input, event_record, event_results, seating
+from tournaments.play import brackets, draw, draw_input, event_record, event_results, seating
 from tournaments.play.event_record import EventRecord, RoundRecord
 from tournaments.play.layouts import first_places
 from tournaments.play.logged_draws import LoggedDraw, digest_of, load_logged_draws
@@ -43,8 +43,16 @@ class RoundCheck:
 def check_event_draws(event: Tournament) -> list[RoundCheck]:
     """Audit every published round of an event, in their order."""
     record, logged = event_record.load_event(event), load_logged_draws(event)
+    changed = [at for at, played in enumerate(record.rounds) if _is_by_hand(played)]
     faults = checker.check_rounds(
-        [_as_played(played, record.agreement.sides, logged.get(played.round.pk)) for played in record.rounds]
+        [
+            # A bracket follows what was set by hand, and its check would not.
+            replace(each, bracket=None) if changed and changed[0] < at else each
+            for at, each in enumerate(
+                _as_played(played, record.agreement.sides, logged.get(played.round.pk))
+                for played in record.rounds
+            )
+        ]
     )
     checks = []
     for at, played in enumerate(record.rounds, start=1):
@@ -109,6 +117,8 @@ def _check_basis(before: EventRecord, drawn: Round, draw_logged: LoggedDraw) -> 
     ]
     if wrong:
         yield FaultCode.NOT_THE_BASIS, tuple(wrong)
+    if stored.bracket not in (None, brackets.bracket_so_far(before, drawn.number, stored.unfinished)):
+        yield FaultCode.NOT_THE_BASIS, ()
 
 
 def _entered(drawn: Round, draw_logged: LoggedDraw | None) -> Sequence[int]:
@@ -129,9 +139,12 @@ def _are_places_agreed(before: EventRecord, drawn: Round) -> bool:
     by_seed = before.agreement.places_by is PlacesBy.SEED
     movement = MOVEMENTS[drawn.movement]
     agreed = before.agreement.phase_of(drawn.number)[0].movement
-    if not by_seed or not movement.has_fixed_schedule or movement is not agreed or drawn.turn != 1:
+    if not by_seed or not movement.gives_places or movement is not agreed or drawn.turn != 1:
         return True
     present = [entry["entry"] for entry in drawn.draw_input["present"]]
+    if movement.bracket is not None:
+        # Those are present who play: the others have a place too.
+        present = sorted(drawn.places)
     return first_places(_as_drawn(before, drawn), drawn.number, present, drawn.seed) == tuple(drawn.places)
 
 
@@ -198,8 +211,10 @@ def _as_played(played: RoundRecord, sides: int, draw_logged: LoggedDraw | None) 
     known: dict[str, Any] = played.round.draw_input
     locked = [frozenset(chain(*table["sides"])) for table in known.get("locked", ())]
     by_hand = _is_by_hand(played)
-    in_order = not by_hand and MOVEMENTS[played.round.movement].has_fixed_schedule
+    movement = MOVEMENTS[played.round.movement]
+    in_order = not by_hand and movement.has_fixed_schedule
     everybody: list[int] = known["everybody"] if in_order else []
+    places = known["everybody"] if movement.bracket else everybody
     present = _entered(played.round, draw_logged)
     tables = [pairing for pairing in played.pairings if len(pairing.sides) > 1]
     return PlayedRound(
@@ -209,7 +224,8 @@ def _as_played(played: RoundRecord, sides: int, draw_logged: LoggedDraw | None) 
         out=[_entries_at(pairing)[0] for pairing in played.pairings if len(pairing.sides) == 1],
         entered=[entry for entry in everybody if entry != PHANTOM_ENTRY] if in_order else present,
         absent=[entry for entry in everybody if entry not in (*present, PHANTOM_ENTRY)],
-        places=[*everybody, *[PHANTOM_ENTRY] * (len(everybody) % 2)],
+        places=[*places, *[PHANTOM_ENTRY] * (len(places) % 2)],
+        bracket=draw.read_bracket(known),
         turn=known["turn"],
         points={entry["entry"]: entry["points"] for entry in known["present"]},
         last_tables={

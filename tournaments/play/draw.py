@@ -9,6 +9,7 @@ from itertools import count, permutations
 from typing import Any
 
 from clubs.books.writing import JsonValue
+from tournaments.core.brackets.games import BracketGame, BracketRound, BracketSoFar
 from tournaments.core.drawing.apart import explained
 from tournaments.core.drawing.fixed_tables import FixedTables, get_fixed_tables, table_count
 from tournaments.core.drawing.large_tables import seat_those_left
@@ -37,6 +38,7 @@ def draw_input_as_json(draw_input: DrawInput) -> dict[str, JsonValue]:
         **({"wished": [[*pair] for pair in draw_input.wished]} if draw_input.wished else {}),
         **({"large": [*draw_input.large_tables]} if draw_input.large_tables else {}),
         **({"unfinished": _unfinished_data(draw_input.unfinished)} if draw_input.unfinished else {}),
+        **({} if draw_input.bracket is None else {"bracket": _bracket_data(draw_input.bracket)}),
     }
 
 
@@ -54,7 +56,44 @@ def read_draw_input(data: Mapping[str, Any], seed: str) -> DrawInput:
         apart=[(first, second) for first, second in data.get("apart", ())],
         wished=[(first, second) for first, second in data.get("wished", ())],
         large_tables=data.get("large", ()),
+        bracket=read_bracket(data),
     )
+
+
+def _bracket_data(known: BracketSoFar) -> JsonValue:
+    rounds: list[JsonValue] = [
+        {
+            "games": [[*game.entries, game.winner, game.goes_on] for game in played.games],
+            "gone": [*played.gone],
+            "missing": [*played.missing],
+        }
+        for played in known.rounds
+    ]
+    return {
+        "best_of": known.best_of,
+        "rounds": rounds,
+        "gone": [*known.gone],
+        "missing": [*known.missing],
+    }
+
+
+def read_bracket(data: Mapping[str, Any]) -> BracketSoFar | None:
+    """Return what the stored input of a draw knows of a bracket; None where it is no knock-out."""
+    known = data.get("bracket")
+    if known is None:
+        return None
+    rounds = tuple(
+        BracketRound(
+            tuple(
+                BracketGame((first, second), winner, goes_on)
+                for first, second, winner, goes_on in played["games"]
+            ),
+            tuple(played["gone"]),
+            tuple(played["missing"]),
+        )
+        for played in known["rounds"]
+    )
+    return BracketSoFar(rounds, tuple(known["gone"]), tuple(known["missing"]), known["best_of"])
 
 
 def _unfinished_data(games: Iterable[UnfinishedGame]) -> list[JsonValue]:

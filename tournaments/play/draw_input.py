@@ -13,10 +13,11 @@ from tournaments.core.drawing.movement import Movement
 from tournaments.core.drawing.proposal import DrawInput, UnfinishedGame
 from tournaments.core.scoring import score_round
 from tournaments.core.worth import GameOutcome
+from tournaments.play.brackets import bracket_so_far, entries_due
 from tournaments.play.draw import count_partners
 from tournaments.play.event_record import EventRecord, takes_part
 from tournaments.play.event_results import compute_standings, round_results
-from tournaments.play.layouts import Layout, get_layout
+from tournaments.play.layouts import Layout, get_layout, get_seeds
 from tournaments.play.unfinished import count_unfinished
 
 # On a larger side single players take turns, or share what two do elsewhere.
@@ -42,6 +43,12 @@ def build_draw_input(
     if phase.movement.has_fixed_schedule:
         layout = get_layout(record, number, anew=anew, seed=seed)
     present = present_entries(record, number, phase.movement)
+    known = None
+    if phase.movement.bracket is not None:
+        layout = get_seeds(record, number, seed)
+        known = bracket_so_far(record, number, unfinished)
+        due = entries_due(phase.movement.bracket, layout.places, known)
+        present = [entry for entry in present if entry.entry in due]
     numbers = {entry.entry for entry in present}
     apart = [pair for pair in record.agreement.apart if numbers.issuperset(pair)]
     wished = [pair for pair in record.agreement.wished if numbers.issuperset(pair)]
@@ -58,6 +65,7 @@ def build_draw_input(
         apart=apart,
         wished=wished if phase.movement.grants_wishes else (),
         large_tables=_large_tables(record, phase.movement),
+        bracket=known,
     )
 
 

@@ -14,7 +14,7 @@ from scoring.models import Seat, Side
 from tournaments.agreement.agreement import EntriesUntil, EventAgreement
 from tournaments.models import Entry, EntryPlayer, Pairing, PairingEntry, Round, Tournament
 from tournaments.models import Tournament as Event
-from tournaments.play import queries
+from tournaments.play import brackets, queries
 from tournaments.play.event_record import load_event
 from tournaments.play.layouts import NewLayout, free_places_in, preview_new_layout
 
@@ -256,8 +256,10 @@ def free_places(event: Event, number: int) -> int | None:
     Where all rounds are fixed beforehand the empty place of an odd field is free, and those of who has left.
     """
     phase, turn = event.agreement.phase_of(number)
-    if not phase.movement.has_fixed_schedule or turn == 1:
+    if not phase.movement.gives_places or turn == 1:
         return None
+    if phase.movement.bracket is not None:
+        return max(0, brackets.count_free(load_event(event), number))
     return free_places_in(load_event(event), number)
 
 

@@ -19,6 +19,7 @@ from tournaments.core.movements import MOVEMENTS
 from tournaments.core.results import Result, ResultKind, RoundPlan
 from tournaments.core.standings import Placing
 from tournaments.models import Entry, EventAdjustment, Round, Tournament
+from tournaments.play.brackets import get_bracket
 from tournaments.play.event_record import (
     EntryFacts,
     EventRecord,
@@ -47,7 +48,8 @@ def round_results(record: EventRecord) -> list[tuple[Result, ...]]:
 
 def _all_results(record: EventRecord) -> list[tuple[Result, ...]]:
     """Return the results of each round before anybody is struck out."""
-    absent = [entry for entry in record.entries.values() if may_miss_rounds(entry)]
+    is_knock_out = record.agreement.bracket is not None
+    absent = [entry for entry in record.entries.values() if may_miss_rounds(entry) and not is_knock_out]
     return [
         (*_with_walkovers(record, played), *_missed_in(absent, played.round.number))
         for played in record.rounds
@@ -337,6 +339,7 @@ def _extras_of(
     combinations = count_combinations(record) if record.agreement.counts_combinations else {}
     points, difference = EventAdjustment.Unit.POINTS.value, EventAdjustment.Unit.DIFFERENCE.value
     lots = {number: entry.lot for number, entry in record.entries.items() if entry.lot is not None}
+    reached = _reached_in_bracket(record)
     return {
         number: EntryExtras(
             points=charged[number, points],
@@ -344,12 +347,20 @@ def _extras_of(
             combinations=combinations.get(number, ()),
             lot=lots.get(number),
             decider=deciders.get(number),
+            reached=reached.get(number, EntryExtras().reached),
         )
         for number in {number for number, _unit in charged}
         | lots.keys()
         | combinations.keys()
         | deciders.keys()
+        | reached.keys()
     }
+
+
+def _reached_in_bracket(record: EventRecord) -> dict[int, tuple[int, int]]:
+    """Return how far each entry has come in a knock-out; elsewhere nothing."""
+    bracket = get_bracket(record)
+    return {} if bracket is None else {entry: bracket.board.reached(entry) for entry in bracket.seeds}
 
 
 def _load_charges(event: Tournament, until: int | None = None) -> Counter[tuple[int, str]]:

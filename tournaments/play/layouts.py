@@ -19,6 +19,7 @@ from tournaments.core.drawing.layout import (
 from tournaments.core.drawing.meeting import PHANTOM_ENTRY, sorted_by_lot
 from tournaments.core.drawing.movement import Movement
 from tournaments.models import Round
+from tournaments.play import brackets
 from tournaments.play.event_record import EntryFacts, EventRecord, takes_part
 
 
@@ -54,6 +55,22 @@ def get_layout(record: EventRecord, number: int, *, anew: bool = False, seed: st
     if filled is None:
         raise NoFreePlace
     return Layout(filled, played + 1)
+
+
+def get_seeds(record: EventRecord, number: int, seed: str = "") -> Layout:
+    """Return the places of a knock-out, the best first: those of the round before, with newcomers behind.
+
+    Raises `NoFreePlace` where more have come than the first round has empty places to play from.
+    """
+    _phase, turn = record.agreement.phase_of(number)
+    present = [entry.number for entry in record.entries.values() if takes_part(entry, number)]
+    before = [played.round.places for played in record.rounds if played.round.places]
+    if not before:
+        return Layout(first_places(record, number, present, seed), turn)
+    newcomers = [entry for entry in present if entry not in before[-1]]
+    if brackets.count_free(record, number) < 0:
+        raise NoFreePlace
+    return Layout((*before[-1], *newcomers), turn)
 
 
 def layout_of(drawn: Round) -> tuple[Places, int]:
@@ -197,6 +214,8 @@ def first_places(record: EventRecord, number: int, present: Sequence[int], seed:
     """Return the places of those who take part in the first round of a movement set beforehand."""
     movement = record.agreement.phase_of(number)[0].movement
     order = _in_order(record, present, seed)
+    if movement.bracket is not None:
+        return tuple(order)
     if movement.plays_in_lines:
         return tuple(line_order(_with_phantom(record.agreement, order), _fixed_tables(record, present)))
     places = lay_out(movement, order)

@@ -17,6 +17,8 @@
     rounds           draw, remove, close
     publishing       publish a round and open its games
     attempts         which draw of a round comes next, and why again
+    bracket_rounds   the number of rounds of a knock-out
+    level_games      who goes on after a level game of a knock-out
     by_hand          set a drawn round by hand
     clocks           the clock of a round, and minutes for a table
     exchanging       put the places of a published round right: exchanged, late, who really sat there
@@ -64,6 +66,7 @@ from tournaments.running.exchanging import exchange_places
 from tournaments.running.fixed_tables import set_fixed_table
 from tournaments.running.guests import enter_with_guests, with_guests
 from tournaments.running.here import set_here
+from tournaments.running.level_games import LevelDecision, decide_level_game
 from tournaments.running.locking import lock_table, redraw_others
 from tournaments.running.moving import move_deals
 from tournaments.running.notices import (
@@ -128,6 +131,7 @@ __all__ = [
     "EntryChange",
     "EventCharge",
     "EventPlan",
+    "LevelDecision",
     "OpenMatters",
     "PlayedDecider",
     "RepeatedEvent",
@@ -157,6 +161,7 @@ __all__ = [
     "codes_mail",
     "correct_set_up",
     "create_event",
+    "decide_level_game",
     "declare_official",
     "declare_official_when_due",
     "delete_event",

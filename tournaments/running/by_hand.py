@@ -78,6 +78,9 @@ def seats_facts(seats: RoundSeats) -> dict[str, JsonValue]:
 
 
 def _taking_part(record: event_record.EventRecord, drawn: Round) -> list[int]:
+    if record.agreement.bracket is not None:
+        # Of all who are there only those play who are still in and whose opponents are known.
+        return [entry["entry"] for entry in drawn.draw_input["present"]]
     return [entry.number for entry in record.entries.values() if event_record.takes_part(entry, drawn.number)]
 
 

@@ -10,6 +10,7 @@ from scoring.models import Deal
 from scoring.recording import NotNow
 from tournaments.archive import keep_snapshot
 from tournaments.models import Entry, EntryPlayer, Pairing, PairingEntry, Round
+from tournaments.play.brackets import has_place
 from tournaments.play.entry_queries import next_round_number
 from tournaments.running.agreed_pairs import drop_pairs_of
 from tournaments.running.entries import check_entries_open, check_free_places
@@ -75,7 +76,8 @@ def bring_back(by: Author, entry: Entry, *, here: bool = False) -> Entry:
             raise NotNow(_("A round has been drawn but not published: publish it first, or remove the draw."))
         _refuse_entered_since(entry)
         number = next_round_number(opened.event)
-        check_free_places(opened, number, 1)
+        if not has_place(opened.event, entry.number):
+            check_free_places(opened, number, 1)
         before: Facts = {"entry_state": entry.state, "until_round": entry.until_round}
         last = number - 1 if entry.until_round is None else entry.until_round
         missed = [*range(max(last + 1, entry.from_round), number)]

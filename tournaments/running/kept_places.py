@@ -8,6 +8,7 @@ from tournaments.core.standings import Placing
 from tournaments.models import Round, Standing, Tournament
 from tournaments.play import event_record, event_results, kept_rounds
 from tournaments.play.event_record import EntryFacts, EventRecord
+from tournaments.running.bracket_rounds import fit_to_results
 
 
 def store_standings(event: Tournament, closed: Round) -> None:
@@ -46,3 +47,4 @@ def recompute_standings(event: Tournament, since: int) -> None:
     """Recompute the places after this round and after all later ones."""
     for closed in event.rounds.filter(state=Round.State.CLOSED, number__gte=since).order_by("number"):
         store_standings(event, closed)
+    fit_to_results(event)

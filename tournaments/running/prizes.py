@@ -18,6 +18,7 @@ from tournaments.core.drawing.seeds import seed_of_prizes
 from tournaments.core.prizes import Award, Prize, draw_order, tied_groups
 from tournaments.models import Entry, PlaceDecider, Round, Tournament
 from tournaments.play import event_record, event_results
+from tournaments.play.brackets import LEVEL
 from tournaments.play.prizes import (
     ALL,
     MAX_WORDS,
@@ -235,7 +236,7 @@ def _next_decider(opened: OpenEvent, kind: str, code: str, order: Sequence[int],
 
 def _recount(opened: OpenEvent, decider: PlaceDecider) -> None:
     """Store the places anew where it changes any of them."""
-    if decider.category == ALL and not decider.is_lot:
+    if decider.category in (ALL, LEVEL) and not decider.is_lot:
         recompute_standings(opened.event, since=decider.after_round)
 
 

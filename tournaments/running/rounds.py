@@ -26,6 +26,7 @@ from tournaments.play.event_record import EntryFacts, EventRecord
 from tournaments.play.layouts import NoFreePlace
 from tournaments.play.logged_draws import digest_of
 from tournaments.running.attempts import next_attempt, reasons_to_draw_again
+from tournaments.running.bracket_rounds import fit_to_draw, fit_to_results, refuse_undecided
 from tournaments.running.closing import find_open_matters, refuse_without_results
 from tournaments.running.events import refuse_official
 from tournaments.running.kept_places import recompute_standings, store_standings
@@ -79,6 +80,7 @@ def draw_in(
     attempt = 0 if seed else next_attempt(opened.event, number)
     seed = seed or seed_for(opened.event.secret, number, attempt)
     known = _input_of_draw(record, number, seed, anew=anew, unfinished=unfinished)
+    refuse_undecided(record, known)
     if len(known.present) < _MIN_ENTRIES:
         raise NotNow(_("There must be at least two entries."))
     proposal = make_proposal(movement, known, opened.agreement.sides)
@@ -92,10 +94,11 @@ def draw_in(
         exact=proposal.exact,
         draw_input=draw.draw_input_as_json(known),
         proposal=draw.tables_as_json(proposal.tables),
-        places=list(known.all_entries) if phase.movement.has_fixed_schedule else [],
+        places=list(known.all_entries) if phase.movement.gives_places else [],
         turn=known.turn,
     )
     create_pairings(drawn, proposal.tables, record.entries)
+    fit_to_draw(opened.event, number, known)
     laid_out: dict[str, JsonValue] = {"laid_out_anew": True} if anew else {}
     opened.writing.log("round.drawn", drawn, after={"number": number, **draw_facts(drawn), **laid_out})
     return drawn
@@ -314,6 +317,7 @@ def close_round(by: Author, drawn: Round) -> Round:
         drawn.state, drawn.closed_at = Round.State.CLOSED, opened.writing.by.at
         drawn.save(update_fields=["state", "closed_at"])
         store_standings(opened.event, drawn)
+        fit_to_results(opened.event)
         pass_tables_on(opened, drawn)
         facts = {"number": drawn.number, "round_state": drawn.state, **find_open_matters(drawn).facts}
         opened.writing.log("round.closed", drawn, before={"round_state": before}, after=facts)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 
+from tournaments.core.brackets.plan import BracketKind
 from tournaments.core.drawing.proposal import DrawFunction, DrawInput, Proposal, Schedule
 from tournaments.core.played_rounds import Finding, PastRounds, PlayedRound
 
@@ -55,6 +56,8 @@ class Movement:
     empty_place_first: bool = False
     # The entry of the first place never changes its table: an entry with a fixed one gets that place.
     first_place_stays: bool = False
+    # Who loses is out, or has a second chance: places are given out, and there are no sit-outs.
+    bracket: BracketKind | None = None
     # After how many rounds so many entries have only rematches left, and the sentence for the director then.
     max_rounds: Callable[[int], int] | None = None
     exhausted: str = ""
@@ -88,9 +91,14 @@ class Movement:
         return self.schedule is not None
 
     @property
+    def gives_places(self) -> bool:
+        """Whether each entry has a place, from which follows whom it meets."""
+        return self.has_fixed_schedule or self.bracket is not None
+
+    @property
     def is_redrawable(self) -> bool:
         """Whether another seed gives another round."""
-        return not (self.is_set_by_hand or self.has_fixed_schedule)
+        return not (self.is_set_by_hand or self.gives_places)
 
     @property
     def grants_wishes(self) -> bool:

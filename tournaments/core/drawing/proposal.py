@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
+from tournaments.core.brackets.games import BracketSoFar
 from tournaments.core.drawing.meeting import DrawEntry, Meeting, MeetingReason, ReasonCode
 
 # How often two players have been partners: both ways round.
@@ -77,6 +78,8 @@ class DrawInput:
     wished: Sequence[tuple[int, int]] = ()
     # How many players a table may have besides four, where partners are drawn and nobody is to sit out.
     large_tables: Sequence[int] = ()
+    # Where it is a knock-out: how its bracket has gone. Its places are `all_entries`, the best first.
+    bracket: BracketSoFar | None = None
 
     @property
     def free(self) -> Sequence[DrawEntry]:

@@ -14,6 +14,7 @@ __all__ = [
     "by_hand",
     "circle",
     "danish",
+    "knock_out",
     "lot",
     "mitchell",
     "partners",
