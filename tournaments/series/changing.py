@@ -222,6 +222,14 @@ def _check(plan: SeriesPlan) -> None:
 
 
 def _check_rules(rules: SeriesRules) -> None:
+    check_points(rules)
+    for field, count in (("how_many", rules.how_many), ("minimum", rules.minimum)):
+        if not 1 <= count <= MAX_EVENINGS:
+            raise validation_error(field, _("Between 1 and 500 evenings."))
+
+
+def check_points(rules: SeriesRules) -> None:
+    """Check what says how points are given."""
     numbers = rules.numbers
     if rules.way not in WAYS:
         raise validation_error("way", _("Choose how points are given."))
@@ -233,9 +241,6 @@ def _check_rules(rules: SeriesRules) -> None:
     ):
         if not 0 <= points <= MAX_POINTS:
             raise validation_error(field, _("Between 0 and 10,000 points."))
-    for field, count in (("how_many", rules.how_many), ("minimum", rules.minimum)):
-        if not 1 <= count <= MAX_EVENINGS:
-            raise validation_error(field, _("Between 1 and 500 evenings."))
 
 
 def _check_in_club(club: Club, plan: SeriesPlan, own: int = 0) -> None:

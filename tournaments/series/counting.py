@@ -31,8 +31,8 @@ class EntryResult(NamedTuple):
     result: EveningResult
 
 
-_Results = Sequence[EntryResult]
-_kept: Final[dict[int, tuple[_BookState, _Results]]] = {}
+EntryResults = Sequence[EntryResult]
+_kept: Final[dict[int, tuple[_BookState, EntryResults]]] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,15 +58,18 @@ def count(series: Series, after: int | None = None) -> CountedSeries:
     results = results_of(evenings)
     counted = evenings[:after]
     order: dict[SeriesKey, tuple[int, ...]] = {}
-    tables = [_by_key(series, results[event.pk], order) for event in counted]
+    single = series.who == Series.Who.PLAYERS
+    tables = [results_by_key(results[event.pk], order, single=single) for event in counted]
     return CountedSeries(series, evenings, len(counted), count_series(series.agreed, tables), order)
 
 
-def _by_key(
-    series: Series, results: _Results, order: dict[SeriesKey, tuple[int, ...]]
+def results_by_key(
+    results: EntryResults, order: dict[SeriesKey, tuple[int, ...]], *, single: bool
 ) -> dict[SeriesKey, EveningResult]:
-    """Return the results of an evening by who stands in the series; of two of a player the better one."""
-    single = series.who == Series.Who.PLAYERS
+    """Return the results of an evening by who gathers points; of two of a player the better one.
+
+    That is each `single` player, or the players of an entry together, in the order that is noted.
+    """
     by_key: dict[SeriesKey, EveningResult] = {}
     for players, result in results:
         keys = [(player,) for player in players] if single else [tuple(sorted(players))]
@@ -81,7 +84,7 @@ def _by_key(
 # The results of evenings.
 
 
-def results_of(events: Sequence[Tournament]) -> Mapping[int, _Results]:
+def results_of(events: Sequence[Tournament]) -> Mapping[int, EntryResults]:
     """Return the results of events whose books were read with them."""
     states = {event.pk: (event.book.revision, event.book.head) for event in events}
     known = {pk: _kept[pk][1] for pk, state in states.items() if pk in _kept and _kept[pk][0] == state}
@@ -95,7 +98,7 @@ def results_of(events: Sequence[Tournament]) -> Mapping[int, _Results]:
     return known
 
 
-def _read(events: Sequence[Tournament]) -> dict[int, _Results]:
+def _read(events: Sequence[Tournament]) -> dict[int, EntryResults]:
     by_event: defaultdict[int, list[FinalPlace]] = defaultdict(list)
     for place in load_final_places(events):
         by_event[place.event].append(place)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from django import forms
@@ -23,6 +23,7 @@ from tournaments.series.words import figure
 # Where the evenings come from.
 _DAYS, _PICKED = "days", "picked"
 _MAX_LIST: Final = 1000
+_NUMBERS: Final = tuple(WayNumbers.__dataclass_fields__)
 _POINTS: Final = {"inputmode": "decimal", "class": "number", "autocomplete": "off"}
 _DAY: Final = {"type": "date"}
 _COUNTED: Final = (
@@ -69,8 +70,8 @@ class WholeField(forms.IntegerField):
         super().__init__(min_value=1, max_value=MAX_EVENINGS, widget=widget, **kwargs)
 
 
-class SeriesForm(KeyedForm):
-    """A series: its evenings, its points, and which of them count."""
+class CountingForm(KeyedForm):
+    """How points are given, and who may see them."""
 
     version = forms.IntegerField(min_value=0, max_value=2**31 - 1, initial=0, widget=forms.HiddenInput)
     name = NameField(label=_lazy("Name"))
@@ -79,6 +80,33 @@ class SeriesForm(KeyedForm):
         required=False,
         help_text=_lazy("Names appear as on all public pages: only with the consent of the players."),
     )
+    way = forms.ChoiceField(label=_lazy("What gives points"), widget=forms.RadioSelect)
+    place_points = PointsListField(
+        label=_lazy("Points of the places, from the first on"),
+        max_length=_MAX_LIST,
+        help_text=_lazy("With blanks between them: 10 8 6 5 4 3 2"),
+    )
+    others = SeriesPointsField(label=_lazy("Everybody further back"))
+    shares_points = forms.BooleanField(
+        label=_lazy("A shared place shares its points"),
+        required=False,
+        help_text=_lazy("Two second places share the points of the second and the third place."),
+    )
+    full = SeriesPointsField(label=_lazy("Points for the maximum"))
+    of_possible = forms.BooleanField(
+        label=_lazy("The maximum is what could be made"),
+        required=False,
+        help_text=_lazy("Otherwise it is the best result of the evening."),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        set_choices(self, "way", [(way.code, _(way.label)) for way in WAYS.values()])
+
+
+class SeriesForm(CountingForm):
+    """A series: its evenings, its points, and which of them count."""
+
     who = forms.ChoiceField(
         label=_lazy("Who gathers points"), choices=Series.Who.choices, widget=forms.RadioSelect
     )
@@ -99,24 +127,6 @@ class SeriesForm(KeyedForm):
     events = forms.TypedMultipleChoiceField(
         label=_lazy("Events"), required=False, coerce=int, widget=forms.CheckboxSelectMultiple
     )
-    way = forms.ChoiceField(label=_lazy("What gives points"), widget=forms.RadioSelect)
-    place_points = PointsListField(
-        label=_lazy("Points of the places, from the first on"),
-        max_length=_MAX_LIST,
-        help_text=_lazy("With blanks between them: 10 8 6 5 4 3 2"),
-    )
-    others = SeriesPointsField(label=_lazy("Everybody further back"))
-    shares_points = forms.BooleanField(
-        label=_lazy("A shared place shares its points"),
-        required=False,
-        help_text=_lazy("Two second places share the points of the second and the third place."),
-    )
-    full = SeriesPointsField(label=_lazy("Points for the maximum"))
-    of_possible = forms.BooleanField(
-        label=_lazy("The maximum is what could be made"),
-        required=False,
-        help_text=_lazy("Otherwise it is the best result of the evening."),
-    )
     counted = forms.ChoiceField(
         label=_lazy("Which evenings of a player or pair count"), choices=_COUNTED, widget=forms.RadioSelect
     )
@@ -130,11 +140,11 @@ class SeriesForm(KeyedForm):
         label=_lazy("Bonus for each evening played"),
         help_text=_lazy("It counts also when the evening itself is dropped. 0: none."),
     )
+    field_order = ("key", "version", "name", "public", "who", "source", "since", "until", "events")
 
     def __init__(self, *args: Any, events: Sequence[Tournament], club: int, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        set_choices(self, "way", [(way.code, _(way.label)) for way in WAYS.values()])
-        set_choices(self, "events", [(str(event.pk), _event_label(event, club)) for event in events])
+        set_choices(self, "events", event_choices(events, club))
 
     def plan(self) -> SeriesPlan:
         """Return what was typed; the form is valid."""
@@ -151,22 +161,30 @@ class SeriesForm(KeyedForm):
         )
 
 
+def event_choices(events: Iterable[Tournament], club: int) -> list[tuple[str, str]]:
+    """Return events to pick from, those of other clubs with the name of the club."""
+    return [(str(event.pk), _event_label(event, club)) for event in events]
+
+
 def _event_label(event: Tournament, club: int) -> str:
     label = f"{event.name}, {date_format(event.date, 'SHORT_DATE_FORMAT')}"
     return label if event.club_id == club else f"{label} ({event.club})"
 
 
 def _rules(typed: Mapping[str, Any]) -> SeriesRules:
-    numbers = ("place_points", "others", "shares_points", "full", "of_possible")
     return SeriesRules(
         way=typed["way"],
-        numbers=WayNumbers(**{name: typed[name] for name in numbers}),
+        numbers=numbers_of(typed),
         counted=CountedEvenings(typed["counted"]),
         how_many=typed["how_many"],
         average=typed["average"],
         minimum=typed["minimum"],
         bonus=typed["bonus"],
     )
+
+
+def numbers_of(typed: Mapping[str, Any]) -> WayNumbers:
+    return WayNumbers(**{name: typed[name] for name in _NUMBERS})
 
 
 def initial_of(plan: SeriesPlan, version: int = 0) -> dict[str, Any]:
@@ -182,7 +200,7 @@ def initial_of(plan: SeriesPlan, version: int = 0) -> dict[str, Any]:
         "until": plan.until,
         "events": list(plan.events or ()),
         "way": rules.way,
-        **{name: getattr(numbers, name) for name in WayNumbers.__dataclass_fields__},
+        **{name: getattr(numbers, name) for name in _NUMBERS},
         "counted": rules.counted.value,
         "how_many": rules.how_many,
         "average": rules.average,

@@ -71,7 +71,13 @@ def revision_of_series(pk: int) -> Revision | None:
     """
     if pk > MAX_BIGINT:
         return None
-    club = Subquery(Series.objects.filter(pk=pk, public=True, removed_at=None).values("club"))
+    return revision_of_clubs(
+        Subquery(Series.objects.filter(pk=pk, public=True, removed_at=None).values("club"))
+    )
+
+
+def revision_of_clubs(club: Subquery) -> Revision | None:
+    """Return the state of all books of a club and, of a federation, of its clubs."""
     books = Book.objects.filter(Q(club=club) | Q(club__federation=club), kind__in=_KINDS)
     sums = books.aggregate(all=Sum("revision"), own=Sum("revision", filter=Q(club=club, kind=Book.Kind.CLUB)))
     if sums["all"] is None:

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from clubs.reports.report import Column, ColumnKind, Fact, Note, Reader, Report, ReportTable, Row, Value
 from clubs.reports.tables import ExportReport
 from clubs.web.tables import number_columns, text_columns
+from tournaments.core.series.rules import SeriesRules
 from tournaments.core.series.table import EveningPoints
 from tournaments.models import Series
 from tournaments.series.page import ExplainedLine, SeriesPage, SeriesRow, ShownEvening
@@ -56,41 +57,41 @@ def _bracket_note(page: SeriesPage) -> tuple[Note, ...]:
 
 def _agreement(page: SeriesPage) -> ReportTable:
     """Return what was agreed on, for whoever counts it again."""
-    rules, numbers = page.series.agreed, page.series.agreed.numbers
-    places = " ".join(str(shown(points)) for points in numbers.place_points)
+    rules = page.series.agreed
     return ReportTable(
-        columns=(
-            *text_columns(
-                who=_("Who gathers points"),
-                way=_("What gives points"),
-                place_points=_("Points of the places, from the first on"),
-            ),
-            *number_columns(
-                others=_("Everybody further back"),
-                shares_points=_("A shared place shares its points"),
-                full=_("Points for the maximum"),
-                of_possible=_("The maximum is what could be made"),
-            ),
-            *text_columns(counted=_("Which evenings of a player or pair count")),
-            *number_columns(
-                how_many=_("How many evenings"),
-                average=_("Average in place of the sum"),
-                minimum=_("Evenings needed for a place"),
-                bonus=_("Bonus for each evening played"),
-            ),
-        ),
-        rows=(
-            Row(
-                (
-                    *(page.series.who, rules.way, places, shown(numbers.others)),
-                    *(int(numbers.shares_points), shown(numbers.full), int(numbers.of_possible)),
-                    *(rules.counted.value, rules.how_many, int(rules.average), rules.minimum),
-                    shown(rules.bonus),
-                )
-            ),
-        ),
+        columns=(*text_columns(who=_("Who gathers points")), *counting_columns()),
+        rows=(Row((page.series.who, *counting_values(rules))),),
         caption=_("How it is counted"),
         key="agreement",
+    )
+
+
+def counting_columns() -> tuple[Column, ...]:
+    """Return the columns of what says how points are given, and which of them count."""
+    return (
+        *text_columns(way=_("What gives points"), place_points=_("Points of the places, from the first on")),
+        *number_columns(
+            others=_("Everybody further back"),
+            shares_points=_("A shared place shares its points"),
+            full=_("Points for the maximum"),
+            of_possible=_("The maximum is what could be made"),
+        ),
+        *text_columns(counted=_("Which evenings of a player or pair count")),
+        *number_columns(
+            how_many=_("How many evenings"),
+            average=_("Average in place of the sum"),
+            minimum=_("Evenings needed for a place"),
+            bonus=_("Bonus for each evening played"),
+        ),
+    )
+
+
+def counting_values(rules: SeriesRules) -> tuple[Value, ...]:
+    numbers = rules.numbers
+    return (
+        *(rules.way, " ".join(str(shown(points)) for points in numbers.place_points)),
+        *(shown(numbers.others), int(numbers.shares_points), shown(numbers.full), int(numbers.of_possible)),
+        *(rules.counted.value, rules.how_many, int(rules.average), rules.minimum, shown(rules.bonus)),
     )
 
 
@@ -156,23 +157,9 @@ def _evenings(page: SeriesPage) -> ReportTable:
 
 def _results(page: SeriesPage) -> ReportTable:
     return ReportTable(
-        columns=(
-            *number_columns(line=_("Line")),
-            *text_columns(name=_("Name")),
-            *number_columns(
-                evening=_("Evening"),
-                place=pgettext("rank", "Place"),
-                sharing=_("Entries in this place"),
-                entries=_("Entries"),
-                made=_("Points of the evening"),
-                best=_("Best result"),
-                possible=_("What could be made"),
-                points=_("Points"),
-                counts=_("Counts"),
-            ),
-        ),
+        columns=result_columns(),
         rows=tuple(
-            Row(_result_values(number, line, cell))
+            Row(result_values(number, line.name, cell))
             for number, line in enumerate(page.lines, 1)
             for cell in line.cells
             if cell is not None
@@ -182,10 +169,29 @@ def _results(page: SeriesPage) -> ReportTable:
     )
 
 
-def _result_values(number: int, line: SeriesRow, cell: EveningPoints) -> tuple[Value, ...]:
+def result_columns() -> tuple[Column, ...]:
+    """Return the columns of a result: where it was, what it was of, and what it gave."""
+    return (
+        *number_columns(line=_("Line")),
+        *text_columns(name=_("Name")),
+        *number_columns(
+            evening=_("Evening"),
+            place=pgettext("rank", "Place"),
+            sharing=_("Entries in this place"),
+            entries=_("Entries"),
+            made=_("Points of the evening"),
+            best=_("Best result"),
+            possible=_("What could be made"),
+            points=_("Points"),
+            counts=_("Counts"),
+        ),
+    )
+
+
+def result_values(line: int, name: str, cell: EveningPoints) -> tuple[Value, ...]:
     result = cell.result
     return (
-        *(number, line.name, cell.evening + 1),
+        *(line, name, cell.evening + 1),
         *(result.place, result.sharing, result.of, shown(result.points), shown(result.best)),
         *(None if result.possible is None else shown(result.possible), shown(cell.points), int(cell.counts)),
     )

@@ -46,13 +46,22 @@ def describe(series: Series) -> list[str]:
     return [
         _events_sentence(series),
         _who_sentence(series),
-        *(_(one.text) % one.params for one in rules.points_way.describe(rules.numbers, figure)),
+        *way_sentences(rules),
         *_rule_sentences(rules),
-        _(
-            "Of equal points those are before whose best evening is better, then whose second best is, "
-            "and so on, dropped evenings too. If all are equal, they share the place."
-        ),
+        equal_points_sentence(),
     ]
+
+
+def way_sentences(rules: SeriesRules) -> Iterator[str]:
+    """Say what gives points."""
+    return (_(one.text) % one.params for one in rules.points_way.describe(rules.numbers, figure))
+
+
+def equal_points_sentence() -> str:
+    return _(
+        "Of equal points those are before whose best evening is better, then whose second best is, "
+        "and so on, dropped evenings too. If all are equal, they share the place."
+    )
 
 
 def rules_text(stored: Mapping[str, Any] | None) -> str:
@@ -60,8 +69,7 @@ def rules_text(stored: Mapping[str, Any] | None) -> str:
     if not stored:
         return ""
     rules = read_rules(stored)
-    said = (_(one.text) % one.params for one in rules.points_way.describe(rules.numbers, figure))
-    return " ".join([*said, *_rule_sentences(rules)])
+    return " ".join([*way_sentences(rules), *_rule_sentences(rules)])
 
 
 def _events_sentence(series: Series) -> str:

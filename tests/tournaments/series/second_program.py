@@ -57,7 +57,7 @@ def _differences(stated: dict[str, Any], rows: list[dict[str, Any]], one: dict[s
 
 
 def _count_one(agreed: dict[str, Any], rows: list[dict[str, Any]], evenings: int) -> dict[str, Any]:
-    each = {row["evening"]: _worth(agreed, row) for row in rows}
+    each = {row["evening"]: worth(agreed, row) for row in rows}
     left = sorted(each)
     most = {"all": evenings, "best": agreed["how_many"], "but_worst": evenings - agreed["how_many"]}
     # The worst go one by one, of equal ones the latest; one always stays.
@@ -65,7 +65,7 @@ def _count_one(agreed: dict[str, Any], rows: list[dict[str, Any]], evenings: int
         left.remove(max(evening for evening in left if each[evening] == min(each[one] for one in left)))
     together = sum((each[evening] for evening in left), Fraction(0))
     if agreed["average"]:
-        together = _to_hundredths(together / len(left))
+        together = to_hundredths(together / len(left))
     bonus = Fraction(agreed["bonus"]) * len(rows)
     return {
         "each": each,
@@ -77,7 +77,7 @@ def _count_one(agreed: dict[str, Any], rows: list[dict[str, Any]], evenings: int
     }
 
 
-def _worth(agreed: dict[str, Any], row: dict[str, Any]) -> Fraction:
+def worth(agreed: dict[str, Any], row: dict[str, Any]) -> Fraction:
     if agreed["way"] == "result":
         return Fraction(row["made"])
     if agreed["way"] == "share":
@@ -86,16 +86,16 @@ def _worth(agreed: dict[str, Any], row: dict[str, Any]) -> Fraction:
             most = row["possible"]
         if most <= 0 or row["made"] <= 0:
             return Fraction(0)
-        return _to_hundredths(min(Fraction(1), Fraction(row["made"]) / most) * agreed["full"])
+        return to_hundredths(min(Fraction(1), Fraction(row["made"]) / most) * agreed["full"])
     listed = [Fraction(word) for word in agreed["place_points"].split()]
     taken = [row["place"]]
     if agreed["shares_points"]:
         taken = [row["place"] + further for further in range(row["sharing"])]
     worth = [listed[place - 1] if place <= len(listed) else Fraction(agreed["others"]) for place in taken]
-    return _to_hundredths(sum(worth, Fraction(0)) / len(worth))
+    return to_hundredths(sum(worth, Fraction(0)) / len(worth))
 
 
-def _to_hundredths(number: Fraction) -> Fraction:
+def to_hundredths(number: Fraction) -> Fraction:
     return Fraction(floor(number * 100 + Fraction(1, 2)), 100)
 
 

@@ -3,14 +3,31 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
 from tournaments.core.series.result import EveningResult, nearest
 from tournaments.core.series.rules import SeriesRules
 
 # Who stands in a series: a single player, or all players of an entry, by their numbers in ascending order.
 SeriesKey = tuple[int, ...]
+# The weight of an evening that counts in full.
+FULL_WEIGHT: Final = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class EveningTerms:
+    """What an evening counts for."""
+
+    # Of its points, in ten thousandths.
+    weight: int = FULL_WEIGHT
+    # Evenings of one period compete for those that count, such as the best ones of a year.
+    period: int = 0
+
+
+_USUAL_TERMS: Final = EveningTerms()
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +38,8 @@ class EveningPoints:
     evening: int
     result: EveningResult
     points: int
+    # Before its weight.
+    made: int
     # Whether it counts; else it is dropped.
     counts: bool = True
 
@@ -42,6 +61,8 @@ class SeriesLine:
     by_evenings: bool = False
     # So many evenings are wanting for a place.
     wanting: int = 0
+    # It has no place, however many evenings it has played.
+    excluded: bool = False
 
     @property
     def total(self) -> int:
@@ -53,21 +74,31 @@ _Rank = tuple[int, tuple[float, ...]]
 
 
 def count_series(
-    rules: SeriesRules, evenings: Sequence[Mapping[SeriesKey, EveningResult]]
+    rules: SeriesRules,
+    evenings: Sequence[Mapping[SeriesKey, EveningResult]],
+    terms: Sequence[EveningTerms] = (),
 ) -> list[SeriesLine]:
-    """Return the lines of a series, in the order of their places; those without a place come last."""
+    """Return the lines of a series, in the order of their places; those without a place come last.
+
+    Without terms all evenings count in full, and together.
+    """
+    terms = terms or [_USUAL_TERMS] * len(evenings)
     played: dict[SeriesKey, list[EveningPoints]] = {}
     for number, results in enumerate(evenings):
         for key, result in results.items():
-            played.setdefault(key, []).append(EveningPoints(number, result, rules.points(result)))
-    lines = [_line(rules, key, points, len(evenings)) for key, points in played.items()]
-    lines.sort(key=lambda line: (line.wanting > 0, _rank(line), line.key))
-    placed = [line for line in lines if not line.wanting]
-    return [*_with_places(placed), *lines[len(placed) :]]
+            played.setdefault(key, []).append(_points(rules, number, result, terms[number].weight))
+    return with_places(_line(rules, key, points, terms) for key, points in played.items())
 
 
-def _line(rules: SeriesRules, key: SeriesKey, points: Sequence[EveningPoints], evenings: int) -> SeriesLine:
-    best = sorted(points, key=lambda one: (-one.points, one.evening))[: rules.number_counted(evenings)]
+def _points(rules: SeriesRules, number: int, result: EveningResult, weight: int) -> EveningPoints:
+    made = rules.points(result)
+    return EveningPoints(number, result, nearest(made * weight, FULL_WEIGHT), made)
+
+
+def _line(
+    rules: SeriesRules, key: SeriesKey, points: Sequence[EveningPoints], terms: Sequence[EveningTerms]
+) -> SeriesLine:
+    best = _best(rules, points, terms)
     counting = {one.evening for one in best}
     made = sum(one.points for one in best)
     return SeriesLine(
@@ -79,6 +110,29 @@ def _line(rules: SeriesRules, key: SeriesKey, points: Sequence[EveningPoints], e
     )
 
 
+def _best(
+    rules: SeriesRules, points: Sequence[EveningPoints], terms: Sequence[EveningTerms]
+) -> list[EveningPoints]:
+    """Return what counts: of each period so many of the best."""
+    held = Counter(one.period for one in terms)
+    by_period: defaultdict[int, list[EveningPoints]] = defaultdict(list)
+    for one in sorted(points, key=lambda one: (-one.points, one.evening)):
+        by_period[terms[one.evening].period].append(one)
+    return [one for period, best in by_period.items() for one in best[: rules.number_counted(held[period])]]
+
+
+def with_places(lines: Iterable[SeriesLine]) -> list[SeriesLine]:
+    """Return these lines in their order, with places among themselves; those without a place come last."""
+    ordered = sorted(lines, key=lambda line: (_has_no_place(line), _rank(line), line.key))
+    placed = [line for line in ordered if not _has_no_place(line)]
+    last = [replace(line, place=None, shared=False, by_evenings=False) for line in ordered[len(placed) :]]
+    return [*_with_places(placed), *last]
+
+
+def _has_no_place(line: SeriesLine) -> bool:
+    return line.excluded or line.wanting > 0
+
+
 def _rank(line: SeriesLine) -> _Rank:
     """Return what the order goes by. An evening more is better than none."""
     return -line.total, (*sorted(-one.points for one in line.evenings), math.inf)
@@ -87,6 +141,7 @@ def _rank(line: SeriesLine) -> _Rank:
 def _with_places(ordered: Sequence[SeriesLine]) -> list[SeriesLine]:
     ranks = [_rank(line) for line in ordered]
     first: dict[_Rank, int] = {}
+    sharing = Counter(ranks)
     totals: dict[int, set[_Rank]] = {}
     for place, rank in enumerate(ranks, 1):
         first.setdefault(rank, place)
@@ -95,7 +150,7 @@ def _with_places(ordered: Sequence[SeriesLine]) -> list[SeriesLine]:
         replace(
             line,
             place=first[rank],
-            shared=ranks.count(rank) > 1,
+            shared=sharing[rank] > 1,
             by_evenings=len(totals[rank[0]]) > 1,
         )
         for line, rank in zip(ordered, ranks, strict=True)
