@@ -37,6 +37,8 @@ from tournaments.prizes import views as prizes_views
 from tournaments.programme import views as programme_views
 from tournaments.public import embedding, now_view
 from tournaments.public import views as public_views
+from tournaments.rankings import desk_views as rankings_desk_views
+from tournaments.rankings import views as rankings_views
 from tournaments.rounds import early_views, moving_views, page_views, results_views, sheet_views
 from tournaments.rounds import views as rounds_views
 from tournaments.screen import hall_views
@@ -174,6 +176,20 @@ urlpatterns = [
     path("series/<int:pk>/close/", series_desk_views.series_close, name="series_close"),
     path("series/<int:pk>/reopen/", series_desk_views.series_reopen, name="series_reopen"),
     path("series/<int:pk>/remove/", series_desk_views.series_remove, name="series_remove"),
+    path("clubs/<int:pk>/rankings/", rankings_desk_views.club_rankings, name="club_rankings"),
+    path("clubs/<int:club>/rankings/new/", rankings_desk_views.ranking_new, name="ranking_new"),
+    path("rankings/<int:pk>/", rankings_views.ranking, name="ranking"),
+    path("rankings/<int:pk>/list/<slug:part>/", rankings_views.ranking_part, name="ranking_part"),
+    path("rankings/<int:pk>/on/<slug:day>/", rankings_views.ranking_on, name="ranking_on"),
+    path(
+        "rankings/<int:pk>/on/<slug:day>/list/<slug:part>/",
+        rankings_views.ranking_on_part,
+        name="ranking_on_part",
+    ),
+    path("rankings/<int:pk>/points/<int:player>/", rankings_views.ranking_line, name="ranking_line"),
+    path("rankings/<int:pk>/desk/", rankings_desk_views.ranking_desk, name="ranking_desk"),
+    path("rankings/<int:pk>/change/", rankings_desk_views.ranking_change, name="ranking_change"),
+    path("rankings/<int:pk>/remove/", rankings_desk_views.ranking_remove, name="ranking_remove"),
     path("events/<int:pk>/settings/", settings_views.settings, name="settings"),
     path("events/<int:pk>/settings/correct/", settings_views.settings_correct, name="settings_correct"),
     path("events/<int:pk>/desk/standings/", standings_views.standings, name="standings"),

@@ -29,12 +29,13 @@ from tests.browser.signatures import signatures_of
 from tests.browser.tables import tables_of
 from tests.pages.world import a_waiting_sheet
 from tests.tournaments.support.arriving import a_mailbox
-from tournaments import gatherings, personal, running, series, signup
+from tournaments import gatherings, personal, rankings, running, series, signup
 from tournaments.agreement.agreement import EventAgreement, Phase
 from tournaments.core.movements.partners import PARTNERS
 from tournaments.core.movements.swiss import SWISS
 from tournaments.core.prize_rows import read_rows
 from tournaments.core.programme import DayLayout, Template, lay_out
+from tournaments.core.ranking import RankingRules
 from tournaments.core.series.rules import CountedEvenings, SeriesRules
 from tournaments.gatherings.signing_up import key_in
 from tournaments.models import EventAdjustment, Pairing, Round, Tournament
@@ -232,7 +233,17 @@ def series_in(by: Author, club: Club, pairs: list[list[Player]]) -> World:
         name="Vårserien", since=date(2026, 3, 1), until=date(2026, 3, 31), rules=rules, public=True
     )
     made = series.add_series(by, club, agreed, uuid.uuid4())
-    return {"series": made.pk, "in_series": pairs[0][0].pk}
+    running.set_categories(by, evening, {1: ("junior",)})
+    years = RankingRules(years=(100,) * 10)
+    of_years = rankings.RankingPlan(name="Rankinglistan", rules=years, public=True)
+    ranking = rankings.add_ranking(by, club, of_years, uuid.uuid4())
+    return {
+        "series": made.pk,
+        "in_series": pairs[0][0].pk,
+        "ranking": ranking.pk,
+        "ranked_day": "2026-03-31",
+        "ranked_part": "junior",
+    }
 
 
 def own_page_in(by: Author, event: int, word: str) -> World:

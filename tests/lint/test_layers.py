@@ -66,6 +66,7 @@ FLOORS: dict[str, tuple[frozenset[str], ...]] = {
                 ("play", "archive"),
                 ("running", "public"),
                 ("series",),
+                ("rankings",),
                 ("history", "settings", "papers"),
                 ("desk", "transfer", "past", "what_if"),
                 ("leagues",),

@@ -947,6 +947,48 @@ POST  /events/{played_event}/entries/categories/ [entry1-in=x]  200 admin direct
 GET   /events/{their_event}/entries/categories/              200 outsider
 POST  /events/{their_event}/entries/categories/              302+ outsider
 GET   /events/{nothing}/entries/categories/                  404 signed_in
+GET   /clubs/{club}/rankings/                                200 admin director jury scorer
+GET   /clubs/{their_club}/rankings/                          200 outsider
+GET   /clubs/{nothing}/rankings/                             404 signed_in
+GET   /clubs/{club}/rankings/new/                            200 admin director
+POST  /clubs/{club}/rankings/new/                            302+ admin director
+POST  /clubs/{club}/rankings/new/ [years=x]                  200 admin director
+GET   /clubs/{their_club}/rankings/new/                      200 outsider
+POST  /clubs/{their_club}/rankings/new/                      302+ outsider
+GET   /clubs/{nothing}/rankings/new/                         404 signed_in
+GET   /rankings/{ranking}/                                   200 everybody
+GET   /rankings/{hidden_ranking}/                            404 everybody
+GET   /rankings/{nothing}/                                   404 everybody
+GET   /rankings/{ranking}/list/junior/                       200 everybody
+GET   /rankings/{ranking}/list/{nothing}/                    404 everybody
+GET   /rankings/{hidden_ranking}/list/junior/                404 everybody
+GET   /rankings/{nothing}/list/junior/                       404 everybody
+GET   /rankings/{ranking}/on/{ranked_day}/                   200 everybody
+GET   /rankings/{ranking}/on/{nothing}/                      404 everybody
+GET   /rankings/{hidden_ranking}/on/{ranked_day}/            404 everybody
+GET   /rankings/{nothing}/on/{ranked_day}/                   404 everybody
+GET   /rankings/{ranking}/on/{ranked_day}/list/junior/       200 everybody
+GET   /rankings/{ranking}/on/{ranked_day}/list/{nothing}/    404 everybody
+GET   /rankings/{hidden_ranking}/on/{ranked_day}/list/junior/  404 everybody
+GET   /rankings/{nothing}/on/{ranked_day}/list/junior/       404 everybody
+GET   /rankings/{ranking}/points/{in_series}/                200 everybody
+GET   /rankings/{ranking}/points/{nothing}/                  404 everybody
+GET   /rankings/{hidden_ranking}/points/{in_series}/         404 everybody
+GET   /rankings/{nothing}/points/{in_series}/                404 everybody
+GET   /rankings/{ranking}/desk/                              200 admin director jury scorer
+GET   /rankings/{hidden_ranking}/desk/                       200 admin director jury scorer
+GET   /rankings/{their_ranking}/desk/                        200 outsider
+GET   /rankings/{nothing}/desk/                              404 signed_in
+GET   /rankings/{ranking}/change/                            200 admin director
+POST  /rankings/{ranking}/change/                            302+ admin director
+POST  /rankings/{ranking}/change/ [how_many=0]               200 admin director
+POST  /rankings/{ranking}/change/ [version=0]                200 admin director
+GET   /rankings/{their_ranking}/change/                      200 outsider
+POST  /rankings/{their_ranking}/change/ [version=1]          302+ outsider
+GET   /rankings/{nothing}/change/                            404 signed_in
+POST  /rankings/{ranking}/remove/                            302+ admin director
+POST  /rankings/{their_ranking}/remove/                      302+ outsider
+POST  /rankings/{nothing}/remove/                            404 signed_in
 GET   /clubs/{club}/series/                                  200 admin director jury scorer
 GET   /clubs/{their_club}/series/                            200 outsider
 GET   /clubs/{nothing}/series/                               404 signed_in
@@ -1547,6 +1589,8 @@ PUBLIC = (
     *("/events/{played_event}/entries/1/", "/events/{played_event}/entries/1/now/"),
     *("/events/{closed_event}/statistics/", "/events/{closed_event}/rules/"),
     *("/players/{player}/results/", "/clubs/{club}/records/"),
+    *("/rankings/{ranking}/", "/rankings/{ranking}/on/{ranked_day}/"),
+    "/rankings/{ranking}/points/{in_series}/",
     *("/series/{series}/", "/series/{series}/after/1/", "/series/{series}/points/{in_series}/"),
     *("/games/", "/games/{game}/", "/games/{own_game}/", "/games/{own_game}/deals/1/"),
     "/games/{signed_game}/signed/1/",

@@ -45,12 +45,13 @@ from tests.builders import PASSWORD, a_club, a_player, a_user, an_author
 from tests.scoring.support import signed
 from tests.scoring.support.played import FEW_CARDS, Evening, a_body
 from tests.tournaments.support.arriving import a_mailbox
-from tournaments import cash, gatherings, personal, running, series, signup
+from tournaments import cash, gatherings, personal, rankings, running, series, signup
 from tournaments.agreement.agreement import EventAgreement, Phase
 from tournaments.core.movements.swiss import SWISS
 from tournaments.core.prize_rows import read_rows
 from tournaments.core.prizes import Prize
 from tournaments.core.programme import DayLayout, Template, lay_out
+from tournaments.core.ranking import RankingRules
 from tournaments.gatherings.signing_up import key_in
 from tournaments.models import CashEntry, Entry, EntryPlayer, EventAdjustment, Pairing, Round, Tournament
 from tournaments.notices import push
@@ -105,6 +106,7 @@ class World:
         self.end_events()
         self.hold_their_events()
         self.keep_series()
+        self.keep_rankings()
         self.play_apart()
         self.archive()
         self.announce()
@@ -251,6 +253,21 @@ class World:
         made["their_series"] = series.add_series(self.by("outsider"), self.their_club, theirs, uuid4())
         self.words |= {name: one.pk for name, one in made.items()}
         self.words |= {"in_series": first.player_id, "series_version": made["series"].version}
+
+    def keep_rankings(self) -> None:
+        """A public ranking, one that nobody else sees, and one of the other club."""
+        by, official = self.by("director"), Tournament.objects.get(club=self.club, name="Official")
+        running.set_categories(by, official, {1: ("junior",)})
+        years = RankingRules(years=(100,) * 10)
+        plans = {
+            "ranking": rankings.RankingPlan(name="Ranking", rules=years, public=True),
+            "hidden_ranking": rankings.RankingPlan(name="Only ours", rules=years),
+        }
+        made = {name: rankings.add_ranking(by, self.club, plan, uuid4()) for name, plan in plans.items()}
+        theirs = rankings.RankingPlan(name="Theirs", public=True)
+        made["their_ranking"] = rankings.add_ranking(self.by("outsider"), self.their_club, theirs, uuid4())
+        self.words |= {name: one.pk for name, one in made.items()}
+        self.words |= {"ranking_version": made["ranking"].version, "ranked_day": official.date.isoformat()}
 
     def play_apart(self) -> None:
         """A game of no event at a table of the club, with a deal, a penalty, a picture and a call."""
@@ -494,6 +511,24 @@ SERIES: dict[str, str] = {
     "how_many": "8",
     "minimum": "3",
     "bonus": "0,5",
+}
+
+# What a ranking agrees on.
+RANKING: dict[str, str] = {
+    "years": "100 50",
+    "first_month": "1",
+    "championship": "300",
+    "own": "200",
+    "club": "100",
+    "way": "place",
+    "place_points": "10 8 6,5",
+    "others": "1",
+    "full": "100",
+    "counted": "best",
+    "how_many": "8",
+    "minimum": "3",
+    "licence": "points",
+    "grades": "500 Master",
 }
 
 # What each form is sent, by the name of its page; in braces are words of the world.
@@ -767,6 +802,13 @@ VALID: Mapping[str, Mapping[str, str]] = {
     "tournaments:prize_lot": {"code": "", "entry": "1"},
     "tournaments:prize_give": {"code": "ladies", "entry": "1", "amount": "1000", "thing": ""},
     "tournaments:entry_categories": {"entry1-in": "beginner"},
+    "tournaments:ranking_new": {"key": KEY, "name": "Of the year", "version": "0", **RANKING},
+    "tournaments:ranking_change": {
+        "key": KEY,
+        "name": "Of all years",
+        "version": "{ranking_version}",
+        **RANKING,
+    },
     "tournaments:series_new": {"key": KEY, "name": "Autumn", "version": "0", **SERIES},
     "tournaments:series_change": {
         "key": KEY,

@@ -13,6 +13,7 @@ __all__ = [
     "prize_rows",
     "prizes",
     "programme",
+    "ranking",
     "registry",
     "result_worth",
     "results",

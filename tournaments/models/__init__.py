@@ -17,6 +17,7 @@ from tournaments.models.leagues import (
     TeamPlayer,
 )
 from tournaments.models.notices import NoticeAddress, Outgoing, OutgoingLetter, SentNotice
+from tournaments.models.rankings import Ranking
 from tournaments.models.rounds import Pairing, PairingEntry, Round
 from tournaments.models.series import Series
 from tournaments.models.signups import Announcement, Signup, SignupPlayer
@@ -44,6 +45,7 @@ __all__ = [
     "PairingEntry",
     "PlaceDecider",
     "PriceList",
+    "Ranking",
     "Round",
     "RoundClock",
     "SentNotice",

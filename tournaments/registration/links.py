@@ -26,6 +26,7 @@ from tournaments.play.drafts import without_drafts
 from tournaments.play.event_order import latest_first
 from tournaments.play.names import hall_name_of
 from tournaments.play.queries import without_draw
+from tournaments.rankings import public_rankings_of
 from tournaments.series import public_series_of
 
 _LATEST = 20
@@ -145,6 +146,7 @@ def events_section(club: Club) -> PageSection:
             "events": latest,
             "series": public_series_of(club),
             "leagues": public_leagues_of(club),
+            "rankings": public_rankings_of(club),
         },
         table=tables.events_table(events) if latest else None,
     )

@@ -39,6 +39,7 @@ from tournaments.past.adding import ADDED, LISTED, REMOVED
 from tournaments.personal import making
 from tournaments.play.programme import programme_text
 from tournaments.play.screens import HallScreen
+from tournaments.rankings.words import ranking_rules_text
 from tournaments.registration import prize_texts
 from tournaments.running import programme
 from tournaments.series.words import rules_text
@@ -190,6 +191,10 @@ SENTENCES: Final[Mapping[str, _StrOrPromise]] = {
     "match.reopened": _lazy("Acceptance of a result withdrawn"),
     "match.ruled": _lazy("Match decided by the league manager"),
     "match.put_back": _lazy("Match put back as it was"),
+    "ranking.made": _lazy("Ranking made"),
+    "ranking.changed": _lazy("Ranking changed"),
+    "ranking.removed": _lazy("Ranking removed"),
+    "ranking.brought_back": _lazy("Removed ranking brought back"),
     "series.made": _lazy("Series made"),
     "series.changed": _lazy("Series changed"),
     "series.closed": _lazy("Series closed"),
@@ -365,6 +370,11 @@ FACT_LABELS: Final[Mapping[str, FactLabel]] = {
     "line_up_away": FactLabel(_lazy("Line-up of the away team"), model=Player),
     "line_up": FactLabel(_lazy("Line-up"), model=Player),
     "line_up_pairs": FactLabel(_lazy("Line-up"), is_shown=False),
+    "ranking": FactLabel(_lazy("Ranking"), is_shown=False),
+    "ranking_rules": FactLabel(_lazy("How it is counted"), text=ranking_rules_text),
+    "ranking_championships": FactLabel(_lazy("Championships"), model=Tournament),
+    "ranking_left_out": FactLabel(_lazy("Events that do not count"), model=Tournament),
+    "ranking_public": FactLabel(_lazy("Public")),
     "series": FactLabel(_lazy("Series"), is_shown=False),
     "series_who": FactLabel(_lazy("Who gathers points"), choices=dict(Series.Who.choices)),
     "series_since": FactLabel(_lazy("From")),
@@ -395,6 +405,7 @@ HOLDS_PLAYERS: Final[Mapping[str, _StrOrPromise]] = {
     "tournaments.entryplayer.player": _lazy("entries to events"),
     "tournaments.cashentry.player": _lazy("entries of the cash"),
     "tournaments.tournament.club": _lazy("events and games"),
+    "tournaments.ranking.club": _lazy("rankings"),
     "tournaments.series.club": _lazy("series"),
     "tournaments.league.club": _lazy("leagues"),
     "tournaments.team.club": _lazy("teams"),

@@ -386,7 +386,7 @@ MOST_QUESTIONS = {
     "account": 8,
     "account_menu": 5,
     "clubs": 2,
-    "club": 5,
+    "club": 6,
     "player_edit": 8,
 }
 

@@ -26,9 +26,9 @@ from tests.documents.reading import text_of
 from tests.pages.test_access import LINES, view_of
 from tests.scoring.support.played import a_body
 from tests.tournaments.support.events import Played, agreed, show_after_this_round
-from tournaments import personal, running, series
+from tournaments import personal, rankings, running, series
 from tournaments.core.schemes.scl import SCL
-from tournaments.models import EntryPlayer, EventAdjustment, Series, Standing
+from tournaments.models import EntryPlayer, EventAdjustment, Ranking, Series, Standing
 from tournaments.play.personal_codes import personal_path
 
 pytestmark = pytest.mark.django_db
@@ -51,6 +51,9 @@ BESIDE: Final = {
     *("tournaments:own_signup", "tournaments:signup_cancel"),
     # There are none before an evening of the series is over.
     *("tournaments:series_after", "tournaments:series_line"),
+    # Parts of a list, the lists of earlier days, and a line, of which there is none before an event is over.
+    *("tournaments:ranking_part", "tournaments:ranking_on", "tournaments:ranking_on_part"),
+    "tournaments:ranking_line",
     *("scoring:table_deal", "scoring:table_open", "scoring:table_seats", "scoring:table_sign"),
 }
 SIGNED_IN: Final = {
@@ -104,6 +107,8 @@ def an_event(*, hidden: bool) -> Played:
     personal.make_codes(event.by, event.event, 0)
     season = series.SeriesPlan(name="Season", since=event.event.date, public=True)
     series.add_series(event.by, event.club, season, uuid4())
+    of_years = rankings.RankingPlan(name="Ranking", public=True)
+    rankings.add_ranking(event.by, event.club, of_years, uuid4())
     event.round()
     event.round()
     first, second = event.games(event.publish())
@@ -153,8 +158,7 @@ def addresses(event: Played) -> Iterator[Address]:
         yield "tournaments:event_round", reverse("tournaments:event_round", args=[pk, number])
     for player in EntryPlayer.objects.filter(tournament=event.event).values_list("player", flat=True)[:3]:
         yield "tournaments:player_results", reverse("tournaments:player_results", args=[player])
-    for season in Series.objects.filter(club=club):
-        yield "tournaments:series", reverse("tournaments:series", args=[season.pk])
+    yield from added_up(club)
     yield "scoring:games", reverse("scoring:games")
     for game in Game.objects.filter(pairing__round__tournament=event.event):
         yield from ((name, reverse(name, args=[game.pk])) for name in ("scoring:game", "scoring:protocol"))
@@ -162,6 +166,14 @@ def addresses(event: Played) -> Iterator[Address]:
         yield "scoring:deal", reverse("scoring:deal", args=[deal.game_id, deal.number])
     for table in Table.objects.filter(club=event.club):
         yield "scoring:table", reverse("scoring:table", args=[table.secret])
+
+
+def added_up(club: int) -> Iterator[Address]:
+    """The pages that add up events."""
+    for season in Series.objects.filter(club=club):
+        yield "tournaments:series", reverse("tournaments:series", args=[season.pk])
+    for ranking in Ranking.objects.filter(club=club):
+        yield "tournaments:ranking", reverse("tournaments:ranking", args=[ranking.pk])
 
 
 def asked_of(event: Played, name: str, address: str, plain: bool) -> Iterator[str]:

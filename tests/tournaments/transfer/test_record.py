@@ -20,6 +20,7 @@ STAYS: Final = {
     "Gathering": "is of the club, whose other events stay",
     "PriceList": "is money of the club",
     "CashEntry": "is money of the club",
+    "Ranking": "is of the club, and weighs events of any number",
     "Series": "is of the club, and names events of any number",
     "Announcement": "is of the club that invites",
     "Signup": "is deleted after the event; who came of it is an entry",

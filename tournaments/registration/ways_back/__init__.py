@@ -16,6 +16,7 @@ from tournaments.registration.ways_back import (
     past_results,
     prizes,
     programme,
+    rankings,
     rounds,
     series,
     signups,
@@ -36,6 +37,7 @@ WAYS_BACK: Final[Mapping[str, WayBack | NoWayBack]] = {
     **cash.WAYS_BACK,
     **prizes.WAYS_BACK,
     **series.WAYS_BACK,
+    **rankings.WAYS_BACK,
     **gatherings.WAYS_BACK,
     **leagues.WAYS_BACK,
 }
