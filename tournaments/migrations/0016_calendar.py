@@ -9,7 +9,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('clubs', '0008_people'),
-        ('tournaments', '0012_gathering'),
+        ('tournaments', '0013_league'),
     ]
 
     operations = [
