@@ -172,6 +172,7 @@ urlpatterns = [
     path("series/<int:pk>/after/<int:number>/", series_views.series_after, name="series_after"),
     path("series/<int:pk>/points/<slug:key>/", series_views.series_line, name="series_line"),
     path("series/<int:pk>/desk/", series_desk_views.series_desk, name="series_desk"),
+    path("series/<int:pk>/what-if/", what_if_views.series_what_if, name="series_what_if"),
     path("series/<int:pk>/change/", series_desk_views.series_change, name="series_change"),
     path("series/<int:pk>/close/", series_desk_views.series_close, name="series_close"),
     path("series/<int:pk>/reopen/", series_desk_views.series_reopen, name="series_reopen"),

@@ -1015,6 +1015,9 @@ GET   /series/{closed_series}/desk/                          200 admin director 
 GET   /series/{their_series}/desk/                           200 outsider
 GET   /series/{nothing}/desk/                                404 signed_in
 GET   /series/{series}/change/                               200 admin director
+GET   /series/{series}/what-if/                              200 admin director
+GET   /series/{their_series}/what-if/                        200 outsider
+GET   /series/{nothing}/what-if/                             404 signed_in
 POST  /series/{series}/change/                               302+ admin director
 POST  /series/{series}/change/ [how_many=0]                  200 admin director
 POST  /series/{series}/change/ [version=0]                   200 admin director

@@ -14,10 +14,11 @@ from clubs.books.writing import JsonValue
 from scoring.core.replay import NotKnown
 from scoring.store.replaying import OtherRules, ReplayedGame, replay_games
 from tournaments.agreement.agreement import EventAgreement
-from tournaments.models import EventAdjustment, Pairing, Round, Tournament
+from tournaments.models import EventAdjustment, Pairing, Round, Standing, Tournament
 from tournaments.play.event_record import EventRecord, RoundRecord, RoundTables, load_event
 from tournaments.play.event_results import EventStandings, compute_standings
 from tournaments.play.played_pairings import PlayedPairing
+from tournaments.play.standings_sources import FinalPlace
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,8 +81,7 @@ def suppose(event: Tournament, supposition: Supposition) -> SupposedEvent:
     """Count an event as it is, and as if something else had been agreed on."""
     record = load_event(event)
     tables = _supposed_tables(record, supposition)
-    other = copy(event)
-    other.settings, other.options = supposition.agreement.data(), dict(supposition.options)
+    other = supposed_event(event, supposition)
     counted = {table.played.pk: table.supposed for table in tables}
     # The record is read again where the other settings ask for more: combinations, or substitutes.
     read = load_event(other)
@@ -98,6 +98,13 @@ def suppose(event: Tournament, supposition: Supposition) -> SupposedEvent:
     )
 
 
+def supposed_event(event: Tournament, supposition: Supposition) -> Tournament:
+    """Return the event with what is supposed, which is not to be saved."""
+    other = copy(event)
+    other.settings, other.options = supposition.agreement.data(), dict(supposition.options)
+    return other
+
+
 def _has_rulings_in_points(record: EventRecord, supposition: Supposition) -> bool:
     """Whether somebody was given points of a scheme that does not count here."""
     if record.agreement.scheme is supposition.agreement.scheme:
@@ -110,6 +117,24 @@ def _has_rulings_in_points(record: EventRecord, supposition: Supposition) -> boo
 def _count_without_deals(event: Tournament) -> int:
     pairings = Pairing.objects.filter(round__tournament=event, game__entered_result__isnull=False)
     return pairings.exclude(round__state=Round.State.REMOVED).count()
+
+
+def supposed_places(event: Tournament, supposition: Supposition) -> Iterator[FinalPlace]:
+    """Yield the places as they would be, in the form in which final ones are loaded."""
+    supposed = suppose(event, supposition)
+    placings = supposed.after.placings
+    last = supposed.record.rounds[-1].round if supposed.record.rounds else None
+    for placing in placings:
+        totals = placing.totals
+        standing = Standing(
+            entry_id=supposed.record.entries[totals.entry].pk,
+            place=placing.place,
+            shared=placing.shared,
+            points=totals.points,
+            difference=totals.difference,
+            own=totals.own,
+        )
+        yield FinalPlace(event.pk, standing, len(placings), last)
 
 
 def _supposed_tables(record: EventRecord, supposition: Supposition) -> list[SupposedTable]:

@@ -7,7 +7,7 @@ its book: a season costs one query for its events, and reads again only what has
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
@@ -32,6 +32,9 @@ class EntryResult(NamedTuple):
 
 
 EntryResults = Sequence[EntryResult]
+Evenings = Sequence[Tournament]
+# The results of each evening, by its row.
+Results = Mapping[int, EntryResults]
 _kept: Final[dict[int, tuple[_BookState, EntryResults]]] = {}
 
 
@@ -52,10 +55,15 @@ class CountedSeries:
         return self.evenings[: self.after]
 
 
-def count(series: Series, after: int | None = None) -> CountedSeries:
-    """Count a series after its last evening, or after an earlier one by its number."""
+def count(
+    series: Series, after: int | None = None, read: Callable[[Evenings], Results] | None = None
+) -> CountedSeries:
+    """Count a series after its last evening, or after an earlier one by its number.
+
+    The results of its evenings are those that count, or what `read` gives for them.
+    """
     evenings = counted_events(series)
-    results = results_of(evenings)
+    results = (read or results_of)(evenings)
     counted = evenings[:after]
     order: dict[SeriesKey, tuple[int, ...]] = {}
     single = series.who == Series.Who.PLAYERS
@@ -84,7 +92,7 @@ def results_by_key(
 # The results of evenings.
 
 
-def results_of(events: Sequence[Tournament]) -> Mapping[int, EntryResults]:
+def results_of(events: Evenings) -> Results:
     """Return the results of events whose books were read with them."""
     states = {event.pk: (event.book.revision, event.book.head) for event in events}
     known = {pk: _kept[pk][1] for pk, state in states.items() if pk in _kept and _kept[pk][0] == state}
@@ -98,9 +106,14 @@ def results_of(events: Sequence[Tournament]) -> Mapping[int, EntryResults]:
     return known
 
 
-def _read(events: Sequence[Tournament]) -> dict[int, EntryResults]:
+def _read(events: Evenings) -> dict[int, EntryResults]:
+    return results_by_places(events, load_final_places(events))
+
+
+def results_by_places(events: Evenings, places: Iterable[FinalPlace]) -> dict[int, EntryResults]:
+    """Return the results that follow from these places."""
     by_event: defaultdict[int, list[FinalPlace]] = defaultdict(list)
-    for place in load_final_places(events):
+    for place in places:
         by_event[place.event].append(place)
     players = _players_of(events)
     return {event.pk: tuple(_results(event, by_event[event.pk], players)) for event in events}

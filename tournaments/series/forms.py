@@ -156,7 +156,7 @@ class SeriesForm(CountingForm):
             since=None if is_picked else typed["since"],
             until=None if is_picked else typed["until"],
             events=tuple(sorted(typed["events"])) if is_picked else None,
-            rules=_rules(typed),
+            rules=rules_of(typed),
             public=typed["public"],
         )
 
@@ -171,7 +171,8 @@ def _event_label(event: Tournament, club: int) -> str:
     return label if event.club_id == club else f"{label} ({event.club})"
 
 
-def _rules(typed: Mapping[str, Any]) -> SeriesRules:
+def rules_of(typed: Mapping[str, Any]) -> SeriesRules:
+    """Return how points are counted, as it was typed."""
     return SeriesRules(
         way=typed["way"],
         numbers=numbers_of(typed),

@@ -85,7 +85,11 @@ class SeriesPage:
 
 def load_page(series: Series, name_of: NameOf = public_name, after: int | None = None) -> SeriesPage:
     """Load the table after the last evening, or after one by its number, if there are as many."""
-    counted = count(series, after)
+    return page_of(count(series, after), name_of)
+
+
+def page_of(counted: CountedSeries, name_of: NameOf = public_name) -> SeriesPage:
+    """Return the table of a series that was counted, with its names."""
     names = _load_names({player for line in counted.lines for player in counted.players[line.key]})
     lines = [_shown_line(counted, line, names, name_of) for line in counted.lines]
     evenings = [ShownEvening(number, event) for number, event in enumerate(counted.evenings, 1)]
