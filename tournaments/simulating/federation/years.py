@@ -30,7 +30,7 @@ from tournaments.simulating.stage import ORIGIN
 _LANGUAGES: Final = ("fi", "sv", "da")
 _RULESETS: Final = ("samba", "samba", "royal", "sitoumussamba", "danish")
 # Pairs, rounds and deals of the kinds of evening, and how often each is among those that are played.
-_KINDS: Final = ((8, 5, 5), (8, 5, 5), (7, 5, 5), (10, 4, 5), (12, 5, 5))
+KINDS: Final = ((8, 5, 5), (8, 5, 5), (7, 5, 5), (10, 4, 5), (12, 5, 5))
 _NAMES: Final = {
     "fi": ("Kerhoilta", "Mestaruuskilpailu"),
     "sv": ("Klubbkväll", "Mästerskap"),
@@ -54,6 +54,8 @@ class FederationPlan:
     players: int = 40
     # How many evenings are played through the verbs.
     played: int = 20
+    # Pairs, rounds and deals of each kind of evening, in turn.
+    kinds: Sequence[tuple[int, int, int]] = KINDS
     until: int = field(default_factory=lambda: timezone.localdate().year - 1)
     seed: int = 1
 
@@ -131,7 +133,7 @@ class FederationYears:
         yield from sorted(found, key=lambda one: (one[1], one[0].pk))[: self.plan.events]
 
     def _play(self, club: Club, starts: datetime, name: str, number: int) -> Tournament:
-        pairs, rounds, deals = _KINDS[number % len(_KINDS)]
+        pairs, rounds, deals = self.plan.kinds[number % len(self.plan.kinds)]
         plan = EveningPlan(
             ruleset=_RULESETS[number % len(_RULESETS)],
             name=name,
