@@ -42,7 +42,7 @@ def _in_order(meetings: Sequence[Meeting]) -> Iterator[Meeting]:
 def flower_howell(pairs: int) -> Rounds:
     """Return the rounds of the endless Howell by its published rule, for an even number of pairs.
 
-    At table 1 the pair at north-south stays. The others at north-south go up a table and those at east-west go
+    At table 1 the pair at north-south stays. The others at north-south go up a table, those at east-west go
     down; at the highest table they change to east-west, and from table 1 they come to north-south at table 2.
     """
     tables = pairs // 2

@@ -48,6 +48,7 @@ from tournaments.series import views as series_views
 from tournaments.settings import views as settings_views
 from tournaments.signup import director_views as signup_director_views
 from tournaments.signup import views as signup_views
+from tournaments.strength import views as strength_views
 from tournaments.tonight import club_views
 from tournaments.tonight import views as tonight_views
 from tournaments.transfer import views as transfer_views
@@ -204,6 +205,7 @@ urlpatterns = [
     path("events/<int:pk>/singles/", singles_views.singles, name="singles"),
     path("events/<int:pk>/presence/", presence_views.presence, name="presence"),
     path("events/<int:pk>/lots/", entries_views.lots, name="lots"),
+    path("events/<int:pk>/strength/", strength_views.strength, name="strength"),
     path("pairings/<int:pk>/substitute/", substitute_views.substitute, name="substitute"),
     path("events/<int:pk>/cash/", cash_views.cash, name="cash"),
     path("events/<int:pk>/cash/people/<int:player>/", cash_views.cash_person, name="cash_person"),

@@ -731,6 +731,8 @@ PAGES = (
     Shown("tournaments:lots", ("entered_event",)),
     Shown("tournaments:lots", ("entered_event",), after=write_a_lot_twice),
     Shown("tournaments:lots", ("empty_event",)),
+    Shown("tournaments:strength", ("entered_event",)),
+    Shown("tournaments:strength", ("empty_event",)),
     Shown("tournaments:substitute", ("pairing",)),
     Shown("tournaments:substitute", ("pairing",), after=send_and_be_told),
     Shown("tournaments:current_round", ("event",)),

@@ -71,7 +71,7 @@ FLOORS: dict[str, tuple[frozenset[str], ...]] = {
                 ("desk", "transfer", "past", "what_if"),
                 ("leagues",),
                 ("clock",),
-                ("entries", "rounds", "tonight", "screen"),
+                ("entries", "rounds", "tonight", "screen", "strength"),
                 ("notices",),
                 ("signup", "cash", "programme"),
                 ("personal", "prizes", "gatherings"),

@@ -486,6 +486,11 @@ POST  /events/{event}/lots/                                  302+ admin director
 POST  /events/{event}/lots/ [entry2-lot=7]                   200 admin director event_director
 POST  /events/{their_event}/lots/                            302+ outsider
 GET   /events/{nothing}/lots/                                404 signed_in
+GET   /events/{event}/strength/                              200 admin director event_director
+POST  /events/{event}/strength/                              302+ admin director event_director
+POST  /events/{event}/strength/ [source=series:0]            200 admin director event_director
+POST  /events/{their_event}/strength/                        200 outsider
+GET   /events/{nothing}/strength/                            404 signed_in
 GET   /pairings/{pairing}/substitute/                        200 admin director event_director
 POST  /pairings/{pairing}/substitute/                        302+ admin director event_director
 POST  /pairings/{pairing}/substitute/ [leaving={their_player}]   200 admin director event_director

@@ -914,6 +914,7 @@ VALID: Mapping[str, Mapping[str, str]] = {
     },
     "tournaments:entry_new": {"chosen": "{entering0}", "coming": "{entering1}"},
     "tournaments:lots": {"entry1-lot": "7", "entry2-lot": "4"},
+    "tournaments:strength": {"source": "earlier_event:{official_event}", "seen": ""},
     "tournaments:substitute": {"leaving": "{at_table}", "coming": "Mats Moving", "key": KEY},
     "tournaments:event_protocols": {"languages": "sv-fi", "key": KEY},
     "tournaments:round_protocols": {"languages": "fi", "to": "round", "key": KEY},

@@ -283,6 +283,20 @@ class EventAgreement:
     def needs_lots(self) -> bool:
         return any(criterion.needs_lots for criterion in self.criteria())
 
+    @property
+    def uses_lots(self) -> bool:
+        """Whether lots that are drawn by hand decide anything: a tie, or whose the places are."""
+        return self.needs_lots or (self._sets_beforehand and self.places_by is PlacesBy.LOTS)
+
+    @property
+    def uses_strength(self) -> bool:
+        """Whether places are given out by strength."""
+        return self._sets_beforehand and self.places_by in (PlacesBy.STRENGTH, PlacesBy.SNAKE)
+
+    @property
+    def _sets_beforehand(self) -> bool:
+        return any(phase.movement.has_fixed_schedule for phase in self.phases)
+
     def result_terms(self, ruleset: str, options: Sequence[tuple[str, Any]] = ()) -> results.ResultTerms:
         """Return what results are worth in a game of these rules."""
         target = sheets.target_with_options(ruleset, options)

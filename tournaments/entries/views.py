@@ -32,6 +32,7 @@ from clubs.web.viewer_roles import require_role, viewer_roles
 from scoring import recording
 from scoring.wording import labels
 from tournaments import running
+from tournaments.agreement.agreement import PlacesBy
 from tournaments.desk.act_views import require_director
 from tournaments.entries.forms import (
     CheckInForm,
@@ -337,10 +338,10 @@ def lots(request: HttpRequest, pk: int) -> HttpResponse:
             say_done(request, event.book, _("The lots have been saved."), by)
             return redirect("tournaments:entries", event.pk)
         form.show_stored(list(queries.get_entries(event)))
-    decides = event.agreement.needs_lots
-    return render(
-        request, "tournaments/entries/lots.html", {"event": event, "form": form, "decides": decides}
-    )
+    decides = event.agreement.uses_lots
+    places = decides and event.agreement.places_by is PlacesBy.LOTS
+    context = {"event": event, "form": form, "decides": decides, "places": places}
+    return render(request, "tournaments/entries/lots.html", context)
 
 
 def _get_directed_event(request: HttpRequest, pk: int) -> Tournament:

@@ -75,6 +75,7 @@ SENTENCES: Final[Mapping[str, _StrOrPromise]] = {
     REMOVED: _lazy("Past results from a list removed"),
     "event.set_up_corrected": _lazy("Settings corrected: the event was set up wrong"),
     "event.lots_drawn": _lazy("Lots drawn by hand"),
+    "event.strength_set": _lazy("Entries ordered by strength"),
     "event.adjusted": _lazy("Penalty or award in the standings"),
     "event.adjustment_cancelled": _lazy("Penalty or award in the standings revoked"),
     "event.rescored": _lazy("Standings computed again"),
@@ -265,6 +266,7 @@ FACT_LABELS: Final[Mapping[str, FactLabel]] = {
     "missed": FactLabel(_lazy("Missed rounds")),
     "resumed": FactLabel(_lazy("Games resumed"), is_shown=False),
     "lots": FactLabel(_lazy("Tie-break lots")),
+    "strength": FactLabel(_lazy("The order of their strength")),
     "unit": FactLabel(
         _lazy("Unit"),
         choices={**dict(EventAdjustment.Unit.choices), "hundredths": _lazy("hundredths of a point")},

@@ -38,6 +38,7 @@
     notices          announcements to all phones and screens, and calls for players
     screens          what the screens of the hall show
     programme        the programme of the day, and what moves when something is late
+    strength         the order of entries by strength
     prizes           the table of prizes, categories, deciders of shared places, what is handed out
 
 Each verb opens the event's book, checks, writes once and leaves a log entry.
@@ -119,6 +120,7 @@ from tournaments.running.standings import (
     revise_official,
     show_results,
 )
+from tournaments.running.strength import set_strength
 from tournaments.running.time_up import end_round_by_time, let_round_go_on
 from tournaments.running.turns import ThirdPlayer, add_third, remove_third, set_resting
 
@@ -244,6 +246,7 @@ __all__ = [
     "set_programme_line",
     "set_resting",
     "set_screen",
+    "set_strength",
     "set_up_corrections",
     "show_results",
     "sign_round_on_paper",

@@ -83,6 +83,7 @@ PAGES: Final[Mapping[str, tuple[float, float]]] = {
     "tournaments:judge": (FLAT, FLAT),
     "tournaments:keep_table": (FLAT, FLAT),
     "tournaments:lots": (LINEAR, LINEAR),
+    "tournaments:strength": (LINEAR, LINEAR),
     "tournaments:minutes": (FLAT, FLAT),
     "tournaments:move_deals": (LINEAR, LINEAR),
     "tournaments:pairs": (LINEAR, LINEAR),

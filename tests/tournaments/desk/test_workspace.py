@@ -82,6 +82,7 @@ def pages_of(event: Played) -> dict[str, str]:
         **dict.fromkeys(("programme", "programme_template", "programme_line_new"), "Programme"),
         "presence": "Entries",
         "lots": "Entries",
+        "strength": "Entries",
         "standings": "Standings",
         "hall": "Hall",
         "hall_announce": "Hall",

@@ -58,6 +58,8 @@ AVOID_REMATCHES: Final = (SWISS, DANISH_MODIFIED)
 # Those that choose who sits out; in the circle and the lines it follows from the place.
 CHOOSE_WHO_SITS_OUT: Final = (
     LOT,
+    LADDER,
+    WINNERS_STAY,
     SWISS,
     DANISH_PURE,
     DANISH_MODIFIED,

@@ -100,9 +100,7 @@ def exchange(first: int, second: int, drawn: Round, *, by_hand: bool) -> None:
 
 def exchange_sides(table: int, drawn: Round) -> None:
     """The first and the last side of a table change columns."""
-    # Of the tables of the round the one of this place: a round of lines may have an empty table.
-    tables = sorted({*drawn.pairings.exclude(table=None).values_list("table", flat=True)})
-    rows = [*PairingEntry.objects.filter(round=drawn, pairing__table=tables[table - 1])]
+    rows = [*PairingEntry.objects.filter(round=drawn, pairing__table=table)]
     last = max(row.side for row in rows)
     PairingEntry.objects.filter(pk__in=[row.pk for row in rows]).delete()
     for row in rows:
@@ -145,7 +143,8 @@ def tamperings(drawn: Round) -> Iterator[Tampering]:
     for first, second in some(pairs, EXCHANGES):
         for by_hand in (False, True):
             yield Tampering(partial(exchange, first, second, by_hand=by_hand), FaultCode.NOT_THE_SEATS)
-    for table, _sides in enumerate(seats.tables, start=1):
+    # The table of an empty place is empty.
+    for table in (number for number, sides in enumerate(seats.tables, start=1) if sides):
         yield Tampering(partial(exchange_sides, table), FaultCode.NOT_THE_SEATS)
     for number in range(SEEDS):
         yield Tampering(partial(change_row, seed=f"other/{number}"), FaultCode.NOT_THE_SEED)

@@ -237,6 +237,7 @@ ACTS: dict[str, tuple[Callable[[Played], object], Callable[[Played], object]]] =
     "event.check_in": (nothing, lambda event: running.set_here(event.by, event.event, [1, 3])),
     "event.presence": (nothing, lambda event: running.set_missing(event.by, event.event, 1, [2])),
     "event.lots_drawn": (nothing, give_lots),
+    "event.strength_set": (nothing, lambda event: running.set_strength(event.by, event.event, [2, 1])),
     "event.changed": (nothing, rename),
     "prizes.set": (nothing, set_prizes),
     "prizes.drawn": (

@@ -655,6 +655,9 @@ RACES_OF: Final = {
         is_refused=False,
     ),
     "draw_lots": Race(playing, lots, is_refused=False),
+    "set_strength": Race(
+        playing, lambda at: running.set_strength(at.by, at.fresh_event, [2, 1], ""), is_refused=False
+    ),
     "set_here": Race(playing, lambda at: running.set_here(at.by, at.fresh_event, [1, 3]), is_refused=False),
     "set_missing": Race(
         playing, lambda at: running.set_missing(at.by, at.fresh_event, 2, [1]), is_refused=False

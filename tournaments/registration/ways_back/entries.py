@@ -29,6 +29,7 @@ from tournaments.running.entry_removal import why_not_removable
 from tournaments.running.here import numbers_here
 from tournaments.running.presence import format_numbers, numbers_missing
 from tournaments.running.replacing import why_not_replaceable, why_not_taken_back
+from tournaments.running.strength import format_order
 
 
 def _entry_of(act: PastAct, *, also_shown: bool = False) -> Entry:
@@ -208,6 +209,16 @@ def _lots(act: PastAct) -> Undo:
     return Undo(lambda by, _reason, _key: running.draw_lots(by, event, lots, seen), asks_reason=False)
 
 
+def _strength(act: PastAct) -> Undo:
+    event = event_of(act)
+    if [*event.agreement.strength] != act.after["strength"]:
+        raise NotNow(CHANGED)
+    numbers = {*event.entries.values_list("number", flat=True)}
+    before = [number for number in act.before["strength"] if number in numbers]
+    seen = format_order(event.agreement.strength)
+    return Undo(lambda by, _reason, _key: running.set_strength(by, event, before, seen), asks_reason=False)
+
+
 def _entry_removed(act: PastAct) -> Undo:
     event = event_of(act, also_shown=False)
     running.refuse_put_back(event, act.entry)
@@ -220,6 +231,7 @@ def _entry_removed(act: PastAct) -> Undo:
 
 
 WAYS_BACK: Final[Mapping[str, WayBack | NoWayBack]] = {
+    "event.strength_set": WayBack(_lazy("Writes the former order again."), _strength),
     "event.lots_drawn": WayBack(_lazy("Writes the former lots again."), _lots),
     "event.single_added": WayBack(
         _lazy("Takes the player off the list."), _single, ("event.single_removed",)
