@@ -112,15 +112,15 @@ class SettingFieldsForm(EventFieldsForm):
         label=_lazy("Of an odd number the empty place is in the line that sits"),
         required=False,
         help_text=_lazy(
-            "In a Mitchell. Then one of those who move has no opponent, and one table fewer is needed; else "
-            "one of those who sit. A late entry gets this place."
+            "In a Mitchell. One of those who move then has no opponent, and one table fewer is needed; "
+            "otherwise it is one of those who sit. The first late entry gets this place."
         ),
     )
     phantom_table = WholeNumberField(
         label=_lazy("The table at which the empty place begins"),
         required=False,
         min_value=1,
-        help_text=_lazy("Empty: at the last one. An entry that stays at this table keeps it."),
+        help_text=_lazy("Empty: at the last one. A stationary entry has its table even so."),
     )
 
     scheme = forms.ChoiceField(

@@ -113,7 +113,7 @@ GUIDED: Final = Movement(
     first_place_stays=True,
     full_set=rounds_per_leg,
     rule=gettext_noop(
-        "Two rounds at each table, then on to the next; at the last table each plays one round against the "
-        "entry that stays there, or sits out. The guide cards say where to go."
+        "Two rounds at each table, then on to the next; once each plays a round at the last table against "
+        "the stationary entry, or sits out. The guide cards say where to go."
     ),
 )

@@ -243,8 +243,8 @@ LADDER: Final = Movement(
     follows_tables=True,
     reasons=_REASONS,
     rule=gettext_noop(
-        "Who wins goes one table up and who loses one down; at the first table the winner stays, at the last "
-        "one the loser. A lot decides a drawn game. Who comes in begins at the last table."
+        "The winner goes one table up and the loser one down; at the first table the winner stays, at the "
+        "last one the loser. A lot decides a drawn game. Entries that come in begin at the last table."
     ),
 )
 WINNERS_STAY: Final = Movement(
@@ -256,7 +256,7 @@ WINNERS_STAY: Final = Movement(
     follows_tables=True,
     reasons=_REASONS,
     rule=gettext_noop(
-        "Who wins stays and who loses goes to the next table, from the last one to the first. A lot decides "
-        "a drawn game. Who comes in begins at the first table."
+        "The winner stays and the loser goes to the next table, from the last one to the first. A lot "
+        "decides a drawn game. Entries that come in begin at the first table."
     ),
 )
