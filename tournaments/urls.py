@@ -39,7 +39,7 @@ from tournaments.public import embedding, now_view
 from tournaments.public import views as public_views
 from tournaments.rankings import desk_views as rankings_desk_views
 from tournaments.rankings import views as rankings_views
-from tournaments.rounds import early_views, moving_views, page_views, results_views, sheet_views
+from tournaments.rounds import early_views, level_views, moving_views, page_views, results_views, sheet_views
 from tournaments.rounds import views as rounds_views
 from tournaments.screen import hall_views
 from tournaments.screen import views as screen_views
@@ -76,6 +76,7 @@ urlpatterns = [
     path("events/<int:pk>/my/<int:entry>/<slug:code>/", personal_views.my_page, name="my_page"),
     path("events/<int:pk>/places/", public_views.event_places, name="event_places"),
     path("events/<int:pk>/categories/", public_views.event_categories, name="event_categories"),
+    path("events/<int:pk>/bracket/", public_views.event_bracket, name="event_bracket"),
     path("events/<int:pk>/cross/", public_views.event_cross, name="event_cross"),
     path("events/<int:pk>/statistics/", public_views.event_statistics, name="event_statistics"),
     path("events/<int:pk>/rules/", public_views.event_rules, name="event_rules"),
@@ -262,6 +263,7 @@ urlpatterns = [
         name="programme_line_remove",
     ),
     path("events/<int:pk>/draw/", rounds_views.draw, name="draw"),
+    path("pairings/<int:pk>/level/", level_views.level_decide, name="level_decide"),
     path("events/<int:pk>/draw/early/", early_views.draw_early, name="draw_early"),
     path("events/<int:pk>/round/", page_views.current_round, name="current_round"),
     # What the board was: its address stands in bookmarks.

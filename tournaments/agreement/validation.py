@@ -251,6 +251,10 @@ def check_fixed_tables(agreement: EventAgreement, entries: int, fixed: int) -> A
     if round_robin is not None and fixed > _MAX_FIXED_IN_ROUND_ROBIN:
         message = _("Here everybody meets everybody: one of two stationary entries would have to move.")
         return AgreementProblem("phases", message, round_robin)
+    knock_out = next((row for row, phase in enumerate(agreement.phases) if phase.movement.bracket), None)
+    if knock_out is not None and fixed > _MAX_FIXED_IN_ROUND_ROBIN:
+        message = _("In a knock-out any two may meet: one of two stationary entries would have to move.")
+        return AgreementProblem("phases", message, knock_out)
     tables = table_count(entries, agreement.entries_per_table)
     if fixed > tables:
         message = ngettext(

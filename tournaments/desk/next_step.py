@@ -14,9 +14,11 @@ from django.utils.formats import date_format
 from scoring.models import Game
 from tournaments.models import Entry, Pairing, Round, Tournament
 from tournaments.play import queries
+from tournaments.play.brackets import LevelTable, find_level_tables
 from tournaments.play.changed_standings import would_be_drawn_otherwise
 from tournaments.play.complaints import MIN_CORRECTION_MINUTES, complaint_minutes, complaints_end
 from tournaments.play.counting import without_result
+from tournaments.play.event_record import load_event
 from tournaments.play.seating import get_seats
 from tournaments.running.publishing import find_reopened_before
 
@@ -84,6 +86,17 @@ class EventProgress:
             return None
         before = [one for one in self.rounds if one.number == self.round.number - 1]
         return next((one for one in before if one.state == Round.State.CLOSED), None)
+
+    @property
+    def level_tables(self) -> list[tuple[Pairing, LevelTable]]:
+        """The tables of a knock-out of which the director has to say who goes on."""
+        if self.event.agreement.bracket is None:
+            return []
+        levels = {(each.round, each.table): each for each in find_level_tables(load_event(self.event))}
+        pairings = Pairing.objects.filter(round__in=self.rounds).exclude(round__state=Round.State.REMOVED)
+        rows = pairings.select_related("round").order_by("round__number", "table") if levels else []
+        found = [(pairing, levels.get((pairing.round.number, pairing.table or 0))) for pairing in rows]
+        return [(pairing, level) for pairing, level in found if level is not None]
 
     @property
     def unsigned(self) -> list[tuple[Round, int]]:

@@ -28,6 +28,7 @@ class PageKind(models.TextChoices):
     NAMES = "names", _lazy("Where to sit, by name")
     PLAYING = "playing", _lazy("Tables that are still playing")
     STANDINGS = "standings", _lazy("Standings")
+    BRACKET = "bracket", _lazy("Bracket of a knock-out")
     PROGRAMME = "programme", _lazy("Programme")
     PRIZES = "prizes", _lazy("Prize giving, from the last place")
 

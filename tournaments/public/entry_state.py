@@ -14,8 +14,10 @@ from clubs.people.names import NameOf
 from clubs.reports.numbers import format_value
 from tournaments.core.standings import Placing
 from tournaments.models import Entry, Pairing, Round, Tournament
+from tournaments.play.brackets import EventBracket, get_bracket
 from tournaments.play.event_record import RoundRecord, takes_part
 from tournaments.play.played_pairings import PlayedPairing
+from tournaments.public import own_bracket
 from tournaments.public.event_view import FINISHED_EVENT_STATES, EventView, NameLink, load_event_view
 from tournaments.public.rounds import total_once_begun
 from tournaments.public.search import find_entries
@@ -63,6 +65,8 @@ class EntryStates:
     seats: Mapping[int, _EntrySeat]
     placings: Mapping[int, Placing]
     stage: str
+    # Where it is a knock-out.
+    bracket: EventBracket | None = None
 
     @classmethod
     def of(cls, view: EventView) -> Self:
@@ -76,7 +80,7 @@ class EntryStates:
         }
         shows_places = view.counts and not view.hidden
         placings = {placing.totals.entry: placing for placing in view.everybody} if shows_places else {}
-        return cls(view, last, seats, placings, stage_label(view))
+        return cls(view, last, seats, placings, stage_label(view), get_bracket(view.record))
 
     def is_last_round(self, number: int) -> bool:
         """Whether no later round is public."""
@@ -103,6 +107,10 @@ class EntryStates:
             yield from self._in_round(self.last.round.number, number)
             upcoming = self.last.round.number + 1
         awaits_next = self.last is None or self._is_done(self.last, number)
+        if self.bracket is not None:
+            if awaits_next:
+                yield from own_bracket.next_sentences(self.view, self.bracket, number)
+            return
         if awaits_next and upcoming <= self.view.agreement.rounds and takes_part(entry, upcoming):
             yield _("Round %(number)s is not out yet.") % {"number": upcoming}
 
@@ -115,6 +123,8 @@ class EntryStates:
     def _in_round(self, played: int, number: int) -> Iterator[str]:
         """Where the entry sits in a round, and who of its players rests."""
         seat = self.seats.get(number)
+        if seat is None and self.bracket is not None:
+            return
         if seat is None:
             yield _("You are not playing in round %(number)s.") % {"number": played}
             return

@@ -13,6 +13,7 @@ from clubs.web.tables import number_columns, text_columns
 from tournaments.play.event_record import RoundRecord
 from tournaments.public import in_brief, result_notes, rules_in_force, standings, statistics_tables
 from tournaments.public import tables as event_tables
+from tournaments.public.bracket import BracketView, bracket_table
 from tournaments.public.entry_rounds import rounds_with_entry, standing_facts
 from tournaments.public.event_view import EventView
 from tournaments.public.queries import (
@@ -93,6 +94,15 @@ def cross_file(view: EventView) -> ExportReport | None:
     return (
         _with_state_notes(view, event_tables.event_file(view, tables[0].caption, *tables)) if tables else None
     )
+
+
+def bracket_file(view: EventView) -> ExportReport | None:
+    """The duels of a knock-out; None while the standings are hidden, or before its first round."""
+    bracket = None if view.hidden else BracketView.of(view)
+    if bracket is None:
+        return None
+    table = bracket_table(bracket.shown())
+    return _with_state_notes(view, event_tables.event_file(view, table.caption, table))
 
 
 def _with_state_notes(view: EventView, report: ExportReport, *notes: str) -> ExportReport:

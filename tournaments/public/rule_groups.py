@@ -22,7 +22,7 @@ from tournaments.public.clock_rules import clock_rules
 from tournaments.public.event_view import Field
 from tournaments.public.score_keeping_rules import Rule, cited_paragraph, score_keeping_rules
 from tournaments.wording.labels import CRITERION_LABELS, MOVEMENT_LABELS
-from tournaments.wording.settings import PLACES_BY_LABELS
+from tournaments.wording.settings import BEST_OF_LABELS, LEVEL_GAME_LABELS, PLACES_BY_LABELS
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
@@ -122,9 +122,11 @@ def _round_rules(event: Tournament, agreement: EventAgreement) -> Iterator[Rule]
     for movement in dict.fromkeys(phase.movement for phase in agreement.phases):
         if movement.rule:
             yield Rule(_(movement.rule))
+    yield from _bracket_rules(agreement)
     yield from _meeting_rules(agreement)
     yield from _layout_rules(agreement)
-    yield Rule(_("Nobody sits out twice before everyone has sat out once."))
+    if agreement.bracket is None:
+        yield Rule(_("Nobody sits out twice before everyone has sat out once."))
     yield Rule(_("An entry that cannot move is stationary at its table; two such entries do not meet."))
     yield Rule(_("A published round is not redrawn because a result is corrected."))
     if not all(phase.movement.is_set_by_hand for phase in agreement.phases):
@@ -207,6 +209,35 @@ def _phantom_sentence(agreement: EventAgreement) -> str:
     return words % {"table": table}
 
 
+def _bracket_rules(agreement: EventAgreement) -> Iterator[Rule]:
+    """What holds in a knock-out."""
+    if agreement.bracket is None:
+        return
+    yield Rule(
+        _("The places of the first round are given out %(how)s: the best meet the last.")
+        % {"how": PLACES_BY_LABELS[agreement.places_by]}
+    )
+    yield Rule(
+        _(
+            "Where a place of the first round is empty, its opponent goes on without a game; a late entry "
+            "takes it as long as that one has not played."
+        )
+    )
+    yield Rule(_("Who goes on is decided by %(games)s.") % {"games": BEST_OF_LABELS[agreement.best_of]})
+    yield Rule(
+        _("Who leads at the end of a game has won it. After a level game goes on: %(who)s.")
+        % {"who": LEVEL_GAME_LABELS[agreement.level_game]}
+    )
+    yield Rule(
+        _(
+            "The opponent of who has withdrawn goes on without a game, and so does that of who misses the "
+            "round in which both were to play. Where nobody came, nobody goes on. A game that counts nothing "
+            "is played again."
+        )
+    )
+    yield Rule(_("Who plays in a published round has come there, also if an earlier result is put right."))
+
+
 def _wishes_sentence(agreement: EventAgreement) -> str:
     pairs = {"pairs": ", ".join(f"{first}\u2013{second}" for first, second in agreement.wished)}
     if agreement.draws_partners:
@@ -239,9 +270,12 @@ def _scheme_rules(agreement: EventAgreement, target: int) -> Iterator[Rule]:
 
 
 def _standings_rules(agreement: EventAgreement, *, has_outside: bool) -> Iterator[Rule]:
-    order = ", ".join(str(CRITERION_LABELS[code]) for code in agreement.chain)
-    yield Rule(_("Places are decided in this order: %(order)s.") % {"order": order})
-    yield from _tie_break_rules(agreement)
+    if agreement.bracket is None:
+        order = ", ".join(str(CRITERION_LABELS[code]) for code in agreement.chain)
+        yield Rule(_("Places are decided in this order: %(order)s.") % {"order": order})
+        yield from _tie_break_rules(agreement)
+    else:
+        yield Rule(_("Places follow from how far an entry came, and not from points."))
     if agreement.draws_partners:
         yield Rule(
             _("A player with a drawn partner has met all opponents at the table, and all count.")

@@ -48,6 +48,8 @@ def _results_tabs(view: EventView, asked: str) -> list[PageLink]:
         _page_link(view, "event_places", "places", _("Places"), asked),
         _page_link(view, "event_cross", "cross", _("Crosstable"), asked),
     ]
+    if view.agreement.bracket is not None:
+        summaries.insert(0, _page_link(view, "event_bracket", "bracket", _("Bracket"), asked))
     if has_public_page(view):
         summaries.insert(0, _page_link(view, "event_categories", "categories", categories_title(view), asked))
     return [

@@ -40,6 +40,7 @@ from tournaments.public import (
 from tournaments.public import (
     exports as event_exports,
 )
+from tournaments.public.bracket import BracketView, bracket_table
 from tournaments.public.calendar import calendar_response
 from tournaments.public.clock_face import ClockFace
 from tournaments.public.entry_state import EntryStates, find_states, states_now
@@ -230,6 +231,22 @@ def event_cross(request: HttpRequest, pk: int) -> HttpResponseBase:
         context["entry_rounds"] = entry_rounds.entry_rounds(view, query)
         context["cross"] = cross_table.build_cross_table(view)
     return render(request, "tournaments/public/cross.html", context)
+
+
+@require_safe
+@kept_by_revision(revision_of_event, choices=exports.CHOICES, free={ASKED})
+def event_bracket(request: HttpRequest, pk: int) -> HttpResponseBase:
+    """The bracket of a knock-out as a picture, and its duels as a list."""
+    view = _get_played_view(pk, games_of=(), names_for=request)
+    if view.agreement.bracket is None:
+        raise Http404
+    if (response := _export(request, view, lambda: event_exports.bracket_file(view))) is not None:
+        return response
+    context = _page_context(request, view, "bracket", request.GET.get(ASKED, ""))
+    bracket = None if view.hidden else BracketView.of(view)
+    if bracket is not None:
+        context |= {"picture": bracket.picture(), "duels": bracket_table(bracket.shown())}
+    return render(request, "tournaments/public/bracket.html", context)
 
 
 @require_safe

@@ -154,6 +154,7 @@ SENTENCES: Final[Mapping[str, _StrOrPromise]] = {
     "prizes.set": _lazy("Prizes of the event changed"),
     "prizes.drawn": _lazy("Lot for the prizes drawn"),
     "entry.categories": _lazy("Categories of entries changed"),
+    "pairing.level_decided": _lazy("Extra deal after a level game: who goes on"),
     "place.decided": _lazy("Shared place decided by playing"),
     "place.decider_withdrawn": _lazy("Decider of a shared place, or lot for its prizes, withdrawn"),
     "place.decider_back": _lazy("Decider of a shared place, or lot for its prizes, counts again"),

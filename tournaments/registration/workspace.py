@@ -51,6 +51,7 @@ TABS: Final = (
             *("tournaments:redraw", "tournaments:draw_again", "tournaments:publish", "tournaments:close"),
             *("tournaments:reopen", "tournaments:remove", "tournaments:make_tables"),
             *("tournaments:judge", "tournaments:move_deals", "tournaments:substitute"),
+            "tournaments:level_decide",
             *("tournaments:clock", "tournaments:clock_pause", "tournaments:minutes", "tournaments:time_up"),
         ),
         of_games=True,

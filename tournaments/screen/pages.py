@@ -21,6 +21,7 @@ from tournaments.core.standings import Placing
 from tournaments.models import Pairing, Round
 from tournaments.play.notices import Notice, NoticeKind, standing_notices
 from tournaments.play.screens import HallScreen, PageKind
+from tournaments.public.bracket import BracketView
 from tournaments.public.clock_face import ClockFace, TableEnd
 from tournaments.public.event_view import FINISHED_EVENT_STATES, EventView
 from tournaments.public.foreseen import Foreseen
@@ -41,6 +42,7 @@ from tournaments.wording.labels import round_label
 
 # The first places that are read out, as on the announcer's page where nobody has asked for others.
 _PRIZES: Final = 3
+_LAST_DUELS: Final = 2
 
 
 class ScreenRow(NamedTuple):
@@ -302,6 +304,20 @@ def _placing_row(view: EventView, placing: Placing) -> ScreenRow:
     )
 
 
+def _bracket(source: ScreenSource) -> ScreenPage:
+    """The duels that are played or come next; once the bracket is decided, the last ones."""
+    bracket = None if source.view.hidden else BracketView.of(source.view)
+    if bracket is None:
+        return _page(PageKind.BRACKET, "", iter(()))
+    shown = [duel for duel in bracket.shown() if any(line.name for line in duel.lines)]
+    coming = [duel for duel in shown if not duel.is_decided] or shown[-_LAST_DUELS:]
+    rows = (
+        ScreenRow("", [line.name or "–" for line in duel.lines], ("; ".join(duel.results),), duel.label)
+        for duel in coming
+    )
+    return _page(PageKind.BRACKET, _("Bracket"), rows)
+
+
 def _prizes(source: ScreenSource) -> ScreenPage:
     """The winners, the last of them first, each category before all; nothing before the results are shown.
 
@@ -332,6 +348,7 @@ _BUILDERS: Final[Mapping[PageKind, Callable[[ScreenSource], ScreenPage]]] = {
     PageKind.NAMES: _names,
     PageKind.PLAYING: _playing,
     PageKind.STANDINGS: _standings,
+    PageKind.BRACKET: _bracket,
     PageKind.PROGRAMME: _programme,
     PageKind.PRIZES: _prizes,
 }

@@ -61,7 +61,7 @@ _GROUPS: Final[Sequence[tuple[_StrPromise, _StrPromise | str, Sequence[str | Seq
         "",
         (
             *("phases", "clubs_apart", "apart", "wished", "large_tables"),
-            *("places_by", "strength", "phantom_sits", "phantom_table"),
+            *("places_by", "strength", "phantom_sits", "phantom_table", "best_of", "level_game"),
         ),
     ),
     (

@@ -19,9 +19,11 @@ from tournaments.settings.fields import (
 from tournaments.settings.marked_choices import MarkedRadio, scheme_marks
 from tournaments.wording.labels import SCHEME_LABELS
 from tournaments.wording.settings import (
+    BEST_OF_LABELS,
     CLOCK_END_LABELS,
     COUNTING_LABELS,
     ENTRIES_UNTIL_LABELS,
+    LEVEL_GAME_LABELS,
     LICENCES_LABELS,
     MISSED_LABELS,
     PLACES_BY_LABELS,
@@ -121,6 +123,18 @@ class SettingFieldsForm(EventFieldsForm):
         required=False,
         min_value=1,
         help_text=_lazy("Empty: at the last one. A stationary entry has its table even so."),
+    )
+    best_of = forms.TypedChoiceField(
+        label=_lazy("How many games two play against each other"),
+        coerce=int,
+        choices=[(number, label) for number, label in BEST_OF_LABELS.items()],
+        help_text=_lazy("Each game is a round. Those who are done earlier rest."),
+    )
+    level_game = forms.ChoiceField(
+        label=_lazy("Who goes on after a level game"),
+        widget=_RADIO,
+        choices=[(code.value, label) for code, label in LEVEL_GAME_LABELS.items()],
+        help_text=_lazy("Who leads has won, by however little."),
     )
 
     scheme = forms.ChoiceField(

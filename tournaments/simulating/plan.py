@@ -11,7 +11,7 @@ from typing import Final
 from django.utils import timezone
 
 from scoring.store import seating
-from tournaments.agreement.agreement import EventAgreement, Phase
+from tournaments.agreement.agreement import EventAgreement, LevelGame, Phase
 from tournaments.agreement.presets import PRESETS
 from tournaments.core.drawing.movement import Movement
 from tournaments.core.results import Substitutes
@@ -79,11 +79,15 @@ class SimulationPlan:
         return self.last_round * self.tables
 
     @property
+    def is_played_to_the_end(self) -> bool:
+        return self.until not in (StopPoint.ENTRIES_OPEN, *_IN_A_ROUND)
+
+    @property
     def last_round(self) -> int:
         """The last round in which anything happens."""
         if self.until is StopPoint.ENTRIES_OPEN:
             return 0
-        if self.until not in _IN_A_ROUND:
+        if self.is_played_to_the_end:
             return self.rounds
         return self.stop_in_round or self.rounds // 2 + 1
 
@@ -143,5 +147,8 @@ def _with_movement(agreement: EventAgreement, movement: Movement, ruleset: str) 
         forms = {table.people for table in seating.forms_of_ruleset(ruleset).values()}
         players = 2 if (2, 2, 2) in forms else 1
         return replace(agreement, players=players, sides=3, scheme=PLACES)
+    if movement.bracket is not None:
+        # Nobody plays extra deals here.
+        agreement = replace(agreement, level_game=LevelGame.HIGHER_PLACE)
     scheme = agreement.scheme if 2 in agreement.scheme.sides else SCL
     return replace(agreement, players=2, sides=2, scheme=scheme)

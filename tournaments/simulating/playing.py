@@ -7,7 +7,7 @@ is a verb, complete in itself, so that an interrupted simulation leaves an event
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 from heapq import heappop, heappush
@@ -80,11 +80,21 @@ class Simulation:
         """Simulate up to the point where it stops; people write in the language of their club."""
         with translation.override(self.club.language):
             self.open()
-            for number in range(1, self.plan.last_round + 1):
+            for number in self.round_numbers():
                 self.play_round(number, report)
             if self.plan.until in (StopPoint.PRELIMINARY, StopPoint.OFFICIAL):
                 self.end()
         return Tournament.objects.get(pk=self.stage.event.pk)
+
+    def round_numbers(self) -> Iterator[int]:
+        """The rounds to be played; a knock-out that is played to its end has as many as it needs."""
+        if self.plan.agreement.bracket is None or not self.plan.is_played_to_the_end:
+            yield from range(1, self.plan.last_round + 1)
+            return
+        number = 1
+        while self.event is not None and number <= self.event.agreement.rounds:
+            yield number
+            number += 1
 
     @property
     def event(self) -> Tournament | None:
@@ -117,7 +127,9 @@ class Simulation:
     def fix_tables(self, entered: int) -> None:
         """Give some entries fixed tables; at most one where all entries meet."""
         movements = [phase.movement for phase in self.plan.agreement.phases]
-        all_meet = any(movement.all_meet or movement.is_set_by_hand for movement in movements)
+        all_meet = any(
+            movement.all_meet or movement.is_set_by_hand or movement.bracket for movement in movements
+        )
         count = min(entered // _ENTRIES_PER_FIXED_TABLE, 1 if all_meet else entered)
         dice = self.plan.dice("stays")
         for number in sorted(dice.sample(range(1, entered + 1), count)):

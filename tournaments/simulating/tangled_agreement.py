@@ -49,7 +49,10 @@ def _draw_any(dice: Random) -> EventAgreement:
     movements = [
         movement
         for movement in MOVEMENTS.values()
-        if movement.draws_partners == (shape == 1) and (movement.is_set_by_hand or movement.sides == sides)
+        if movement.draws_partners == (shape == 1)
+        and (movement.is_set_by_hand or movement.sides == sides)
+        # A knock-out is an event of its own.
+        and movement.bracket is None
     ]
     agreement = EventAgreement(
         phases=tuple(_draw_phase(dice, movements) for _phase in range(dice.randint(1, _MAX_PHASES))),

@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING, Final
 
 from django.utils.translation import gettext_lazy as _lazy
 
-from tournaments.agreement.agreement import Counting, EntriesUntil, Licences, PlacesBy, WithdrawalRule
+from tournaments.agreement.agreement import (
+    Counting,
+    EntriesUntil,
+    LevelGame,
+    Licences,
+    PlacesBy,
+    WithdrawalRule,
+)
 from tournaments.core.clock import ClockEnd
 from tournaments.core.results import MissedValue, SitOutValue, Substitutes
 
@@ -100,6 +107,17 @@ WITHDRAWAL_LABELS: Final[Mapping[WithdrawalRule, _StrPromise]] = {
         "struck out in a round robin if fewer than half of the games have been played"
     ),
     WithdrawalRule.STAND: _lazy("they remain"),
+}
+
+BEST_OF_LABELS: Final[Mapping[int, _StrPromise]] = {
+    1: _lazy("one game"),
+    3: _lazy("the best of three games"),
+    5: _lazy("the best of five games"),
+}
+
+LEVEL_GAME_LABELS: Final[Mapping[LevelGame, _StrPromise]] = {
+    LevelGame.EXTRA_DEAL: _lazy("who leads after an extra deal; the director enters who that is"),
+    LevelGame.HIGHER_PLACE: _lazy("who has the better place in the first round"),
 }
 
 PLACES_BY_LABELS: Final[Mapping[PlacesBy, _StrPromise]] = {

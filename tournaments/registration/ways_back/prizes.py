@@ -79,6 +79,9 @@ WAYS_BACK: Final[Mapping[str, WayBack | NoWayBack]] = {
     "prizes.set": WayBack(_lazy("Brings the former prizes back."), _table_set),
     "entry.categories": WayBack(_lazy("Puts the entries into their former categories."), _categories),
     "place.decided": WayBack(_SHARED, _recorded, ("place.decider_withdrawn",), _DECIDER),
+    "pairing.level_decided": WayBack(
+        _lazy("Lets it be open who goes on."), _recorded, ("place.decider_withdrawn",), _DECIDER
+    ),
     "prizes.drawn": WayBack(
         _lazy("Withdraws the lot. Drawn again, it is the same."),
         _recorded,
