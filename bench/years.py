@@ -31,8 +31,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "bench")]
 
 if TYPE_CHECKING:
-    from clubs.books.sealing import create_book
-from clubs.models import Club, User
+    from clubs.models import Club, User
 
 EVENTS: Final = 200
 ROUNDS, TABLES, DEALS = 7, 10, 14
@@ -94,12 +93,20 @@ def saved(rows: Iterator[Any], model: Any) -> list[Any]:
 class Decade:
     """The events of ten years, by rows."""
 
+    number_of_clubs: int = CLUBS
+    rounds: int = ROUNDS
+    tables: int = TABLES
+    deals_of_game: int = DEALS
+
     def __post_init__(self) -> None:
+        self.dice = random.Random(20_261_123)
+        self.clubs = self.make_clubs()
+        self.players = self._players()
+
+    def make_clubs(self) -> list[Club]:
         from tests.builders import a_club
 
-        self.dice = random.Random(20_261_123)
-        self.clubs = [a_club(f"Canasta {number}") for number in range(CLUBS)]
-        self.players = self._players()
+        return [a_club(f"Canasta {number}") for number in range(self.number_of_clubs)]
 
     def _players(self) -> list[Any]:
         from clubs.models import Player
@@ -109,7 +116,7 @@ class Decade:
                 Player(
                     given_name=self.dice.choice(GIVEN),
                     family_name=f"{self.dice.choice(FAMILY)}{chr(97 + at % 26)}",
-                    home_club=self.clubs[at % CLUBS],
+                    home_club=self.clubs[at % len(self.clubs)],
                     may_publish=bool(at % 20),
                 )
                 for at in range(PLAYERS)
@@ -127,21 +134,24 @@ class Decade:
             self.unsigned()
 
     def event(self, number: int, begin: datetime, *, is_last: bool) -> None:
+        from tournaments.models import Tournament
+
+        others = len(self.clubs) - 1
+        club = self.clubs[0] if number % 2 or is_last else self.clubs[1 + number // 2 % others]
+        state = Tournament.State.RUNNING if is_last else Tournament.State.OFFICIAL
+        ruleset = "samba" if number % 3 else "royal"
+        self.play(club, begin, self.players, name=f"Event {number}", ruleset=ruleset, state=state)
+
+    def play(self, club: Club, begin: datetime, among: Sequence[Any], **fields: Any) -> tuple[Any, list[Any]]:
+        """Store an event of a club; return its last round, and its entries by their numbers."""
+        from clubs.books.sealing import create_book
         from clubs.models import Book
         from tournaments.models import Entry, EntryPlayer, Round, Tournament
 
-        club = self.clubs[0] if number % 2 or is_last else self.clubs[1 + number // 2 % (CLUBS - 1)]
         book = create_book(Book.Kind.TOURNAMENT, club, revision=1000)
-        event = Tournament.objects.create(
-            club=club,
-            book=book,
-            name=f"Event {number}",
-            date=begin.date(),
-            ruleset="samba" if number % 3 else "royal",
-            state=Tournament.State.RUNNING if is_last else Tournament.State.OFFICIAL,
-        )
-        players = self.dice.sample(self.players, 4 * TABLES)
-        entries = saved((Entry(tournament=event, number=at + 1) for at in range(2 * TABLES)), Entry)
+        event = Tournament.objects.create(club=club, book=book, date=begin.date(), **fields)
+        players = self.dice.sample(among, 4 * self.tables)
+        entries = saved((Entry(tournament=event, number=at + 1) for at in range(2 * self.tables)), Entry)
         saved(
             (
                 EntryPlayer(tournament=event, entry=entries[at // 2], player=player, position=at % 2)
@@ -149,12 +159,14 @@ class Decade:
             ),
             EntryPlayer,
         )
-        for place in range(1, ROUNDS + 1):
+        drawn = list(entries)
+        for place in range(1, self.rounds + 1):
             played = Round.objects.create(
                 tournament=event, number=place, seed="0", state=Round.State.CLOSED, closed_at=begin
             )
-            self.dice.shuffle(entries)
-            self.games(event, played, entries, players, begin + timedelta(hours=place))
+            self.dice.shuffle(drawn)
+            self.games(event, played, drawn, players, begin + timedelta(hours=place))
+        return played, entries
 
     def games(
         self, event: Any, played: Any, entries: Sequence[Any], players: Sequence[Any], at: datetime
@@ -162,7 +174,7 @@ class Decade:
         from scoring.models import Game
         from tournaments.models import Pairing, PairingEntry
 
-        games = saved((self.game(event.book, event.ruleset, at) for _table in range(TABLES)), Game)
+        games = saved((self.game(event.book, event.ruleset, at) for _table in range(self.tables)), Game)
         pairings = saved(
             (Pairing(round=played, table=table + 1, game=game) for table, game in enumerate(games)), Pairing
         )
@@ -214,7 +226,7 @@ class Decade:
             (
                 Deal(game=game, number=number, started_at=at, state=Deal.State.CONFIRMED, version=1)
                 for game in games
-                for number in range(1, DEALS + 1)
+                for number in range(1, self.deals_of_game + 1)
             ),
             Deal,
         )
