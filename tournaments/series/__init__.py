@@ -12,9 +12,11 @@ from tournaments.series.changing import (
     reopen_series,
 )
 from tournaments.series.queries import public_series_of, state_for_player
+from tournaments.series.winners import SeriesWinners, winners_of_closed_series
 
 __all__ = [
     "SeriesPlan",
+    "SeriesWinners",
     "add_series",
     "bring_series_back",
     "change_series",
@@ -29,5 +31,6 @@ __all__ = [
     "reopen_series",
     "state_for_player",
     "views",
+    "winners_of_closed_series",
     "words",
 ]

@@ -62,7 +62,16 @@ def count(
 
     The results of its evenings are those that count, or what `read` gives for them.
     """
-    evenings = counted_events(series)
+    return count_evenings(series, counted_events(series), after, read)
+
+
+def count_evenings(
+    series: Series,
+    evenings: Evenings,
+    after: int | None = None,
+    read: Callable[[Evenings], Results] | None = None,
+) -> CountedSeries:
+    """Count a series whose evenings are known, with their books, in their order."""
     results = (read or results_of)(evenings)
     counted = evenings[:after]
     order: dict[SeriesKey, tuple[int, ...]] = {}
