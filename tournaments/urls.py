@@ -18,6 +18,8 @@ from tournaments.entries import again_views, entry_views, presence_views, single
 from tournaments.entries import views as entries_views
 from tournaments.gatherings import club_views as gathering_club_views
 from tournaments.gatherings import views as gathering_views
+from tournaments.history import club_views as history_club_views
+from tournaments.history import meeting_views as history_meeting_views
 from tournaments.history import views as history_views
 from tournaments.leagues import club_views as league_club_views
 from tournaments.leagues import desk_views as league_desk_views
@@ -119,7 +121,16 @@ urlpatterns = [
     path("events/<int:pk>/delete/", deleting_views.event_delete, name="event_delete"),
     path("events/<int:pk>/desk/", desk_views.desk, name="desk"),
     path("players/<int:pk>/results/", history_views.player_results, name="player_results"),
-    path("clubs/<int:pk>/records/", history_views.club_records, name="club_records"),
+    path("players/<int:pk>/against/", history_meeting_views.player_met, name="player_met"),
+    path("players/<slug:one>/against/<slug:other>/", history_meeting_views.head_to_head, name="head_to_head"),
+    path("clubs/<int:pk>/champions/", history_club_views.champions, name="champions"),
+    path(
+        "clubs/<int:pk>/champions/<int:year>/", history_club_views.champions_of_year, name="champions_of_year"
+    ),
+    path("clubs/<int:pk>/records/", history_club_views.club_records, name="club_records"),
+    path("clubs/<int:pk>/records/<slug:period>/", history_club_views.club_records_of, name="club_records_of"),
+    path("clubs/<int:pk>/year/", history_club_views.club_year, name="club_year"),
+    path("clubs/<int:pk>/year/<int:year>/", history_club_views.club_year_of, name="club_year_of"),
     path("clubs/<int:pk>/leagues/", league_club_views.club_leagues, name="club_leagues"),
     path("clubs/<int:club>/leagues/new/", league_club_views.league_new, name="league_new"),
     path("leagues/<int:pk>/", league_views.league, name="league"),

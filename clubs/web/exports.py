@@ -215,6 +215,7 @@ def _pdf_response(request: HttpRequest, paper: PaperReport) -> HttpResponse:
         publisher=report.publisher or club_of(report),
         as_of=report.as_of,
         language=report.language,
+        hangs_on_wall=report.hangs_on_wall,
     )
     response = HttpResponse(render_report(drawn), content_type="application/pdf")
     response["Content-Disposition"] = f'inline; filename="{_file_stem(report)}.pdf"'

@@ -240,6 +240,8 @@ def series_in(by: Author, club: Club, pairs: list[list[Player]]) -> World:
     return {
         "series": made.pk,
         "in_series": pairs[0][0].pk,
+        "opponent": pairs[1][0].pk,
+        "year": 2026,
         "ranking": ranking.pk,
         "ranked_day": "2026-03-31",
         "ranked_part": "junior",

@@ -445,6 +445,26 @@ GET   /players/{player}/results/                             200 everybody
 GET   /players/{nothing}/results/                            404 everybody
 GET   /clubs/{club}/records/                                 200 everybody
 GET   /clubs/{nothing}/records/                              404 everybody
+GET   /clubs/{club}/records/{event_year}/                    200 everybody
+GET   /clubs/{club}/records/1950s/                           404 everybody
+GET   /clubs/{nothing}/records/{event_year}/                 404 everybody
+GET   /clubs/{club}/champions/                               200 everybody
+GET   /clubs/{club}/champions/?as=pdf                        200 everybody
+GET   /clubs/{nothing}/champions/                            404 everybody
+GET   /clubs/{club}/champions/{event_year}/                  200 everybody
+GET   /clubs/{club}/champions/1950/                          404 everybody
+GET   /clubs/{nothing}/champions/{event_year}/               404 everybody
+GET   /clubs/{club}/year/                                    200 everybody
+GET   /clubs/{nothing}/year/                                 404 everybody
+GET   /clubs/{club}/year/{event_year}/                       200 everybody
+GET   /clubs/{club}/year/{event_year}/?as=pdf                200 everybody
+GET   /clubs/{club}/year/1950/                               404 everybody
+GET   /clubs/{nothing}/year/{event_year}/                    404 everybody
+GET   /players/{player}/against/                             200 everybody
+GET   /players/{nothing}/against/                            404 everybody
+GET   /players/{player}/against/{in_series}/               200 everybody
+GET   /players/{player}/against/{player}/                    404 everybody
+GET   /players/{player}/against/{nothing}/                   404 everybody
 GET   /events/{played_event}/desk/standings/                 200 admin director event_director
 GET   /events/{played_event}/what-if/                        200 admin director event_director
 GET   /events/{their_event}/what-if/                         200 outsider
@@ -1596,7 +1616,9 @@ PUBLIC = (
     *("/events/{closed_event}/places/", "/events/{closed_event}/cross/"),
     *("/events/{played_event}/entries/1/", "/events/{played_event}/entries/1/now/"),
     *("/events/{closed_event}/statistics/", "/events/{closed_event}/rules/"),
-    *("/players/{player}/results/", "/clubs/{club}/records/"),
+    *("/players/{player}/results/", "/clubs/{club}/records/", "/clubs/{club}/records/{event_year}/"),
+    *("/clubs/{club}/champions/", "/clubs/{club}/champions/{event_year}/", "/clubs/{club}/year/"),
+    *("/players/{in_series}/against/", "/players/{player}/against/{in_series}/"),
     *("/rankings/{ranking}/", "/rankings/{ranking}/on/{ranked_day}/"),
     "/rankings/{ranking}/points/{in_series}/",
     *("/series/{series}/", "/series/{series}/after/1/", "/series/{series}/points/{in_series}/"),

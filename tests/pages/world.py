@@ -253,6 +253,7 @@ class World:
         made["their_series"] = series.add_series(self.by("outsider"), self.their_club, theirs, uuid4())
         self.words |= {name: one.pk for name, one in made.items()}
         self.words |= {"in_series": first.player_id, "series_version": made["series"].version}
+        self.words["event_year"] = event.date.year
 
     def keep_rankings(self) -> None:
         """A public ranking, one that nobody else sees, and one of the other club."""

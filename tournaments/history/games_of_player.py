@@ -5,7 +5,7 @@ Everybody but the player has the public name.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -84,15 +84,23 @@ def games_table(player: Player) -> LongTable:
 
 
 def _games_of(player: Player) -> QuerySet[Game]:
-    """The games in which a player has sat, of public rounds and of events that show their results."""
+    """The games in which a player has sat, the newest first."""
     own = Seat.objects.filter(side__game=OuterRef("pk"), player=player).order_by("-side__number")
     games = games_with_sides().select_related("pairing__round__tournament")
     sat = games.annotate(own_side=Subquery(own.values("side__number")[:1])).exclude(own_side=None)
+    return sat.filter(shown_games(player)).order_by("-opened_at", "-pk")
+
+
+def shown_games(player: Player) -> Q:
+    """Return the condition on games of a player: of public rounds, and of events that show their results."""
     is_public = Q(pairing=None) | Q(pairing__round__state__in=VISIBLE_ROUND_STATES)
-    counted = sat.filter(is_public, book__trial=False, set_aside_at=None)
-    return counted.exclude(pairing__round__tournament__in=_hiding_events(player)).order_by(
-        "-opened_at", "-pk"
-    )
+    is_hiding = Q(pairing__round__tournament__in=_hiding_events(player))
+    return is_public & Q(book__trial=False, set_aside_at=None) & ~is_hiding
+
+
+def lines_of_games(player: Player, games: Collection[int]) -> list[GameLine]:
+    """Return some of a player's games as lines, the newest first."""
+    return _lines(player, _games_of(player).filter(pk__in=games))
 
 
 def _hiding_events(player: Player) -> list[Tournament]:

@@ -1,4 +1,4 @@
-"""The results of a player in all events, and who stands behind the records of a club.
+"""The results of a player in all events.
 
 The number of queries is fixed, however long the history is. Events that hide their standings are left out
 until they are over.
@@ -7,18 +7,16 @@ until they are over.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from django.db.models import Count, OuterRef, Q, Subquery, Sum, prefetch_related_objects
+from django.db.models import Count, OuterRef, Q, Subquery, Sum
 from django.db.models.functions import Coalesce
 
-from clubs.db.single_row import Revision
-from clubs.models import Club, Player
+from clubs.models import Player
 from scoring.models import Seat
 from tournaments.core.results import ResultKind
-from tournaments.history.club_records import ClubRecord
 from tournaments.models import EntryPlayer, PairingEntry, Round, Standing, Tournament
 from tournaments.play import queries
 from tournaments.play.standings_sources import load_final_places
@@ -30,8 +28,6 @@ from tournaments.wording.labels import after_round_label
 
 # So many events that are being played are counted as they are now: a player is rarely in more than one.
 _MOST_CURRENT: Final = 2
-
-# A player.
 
 
 def revision_of_player(pk: int) -> str | None:
@@ -175,52 +171,3 @@ def _partners_by_entry(entries: Sequence[int], player: Player) -> dict[int, tupl
     for place in others.select_related("player").order_by("entry", "position"):
         partners[place.entry_id] = (*partners.get(place.entry_id, ()), place.player)
     return partners
-
-
-# A club.
-
-
-def revision_of_club(pk: int) -> Revision | None:
-    """The revision of a club's records, from all of its books. No page of an earlier one is shown."""
-    clubs = Club.objects.filter(pk=pk).annotate(revisions=Coalesce(Sum("books__revision"), 0))
-    revision = clubs.values_list("revisions", flat=True).first()
-    return None if revision is None else Revision(revision, revision)
-
-
-def players_at_tables(records: Iterable[ClubRecord]) -> dict[tuple[int, int], list[Player]]:
-    """The players at the tables of these records, by pairing and side."""
-    players: dict[tuple[int, int], list[Player]] = {}
-    rows = PairingEntry.objects.filter(pairing__in={record.pairing for record in records}).order_by(
-        "side", "position"
-    )
-    for row in rows.prefetch_related(queries.prefetch_players("entry__places")):
-        players.setdefault((row.pairing_id, row.side), []).extend(
-            place.player for place in row.entry.places.all()
-        )
-    return players
-
-
-def events_by_id(records: Iterable[ClubRecord]) -> dict[int, Tournament]:
-    return Tournament.objects.in_bulk({record.event for record in records})
-
-
-@dataclass(frozen=True, slots=True)
-class EventWinners:
-    """An event whose result is official, with the entries in the first place."""
-
-    event: Tournament
-    winners: Sequence[tuple[Player, ...]]
-
-
-def event_winners(club: Club, limit: int | None) -> list[EventWinners]:
-    """The winners of the events with official results, the newest first; at most `limit` of them."""
-    ended = club.tournaments.filter(state=Tournament.State.OFFICIAL, book__trial=False)
-    events = list(ended.order_by("-date", "-pk")[:limit])
-    winners: dict[int, list[tuple[Player, ...]]] = {}
-    first = load_final_places(events, Q(place=1))
-    entries = [place.standing.entry for place in first]
-    prefetch_related_objects(entries, queries.prefetch_players())
-    for place, entry in zip(first, entries, strict=True):
-        players = tuple(one.player for one in entry.places.all())
-        winners.setdefault(place.event, []).append(players)
-    return [EventWinners(event, winners[event.pk]) for event in events if event.pk in winners]

@@ -1,11 +1,11 @@
-"""A player's results and a club's records as tables: events, partners, and the share of the field behind.
+"""A player's results and a club's events as tables: events, partners, and the share of the field behind.
 
 Everybody but the player has the public name.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
@@ -13,15 +13,14 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from clubs.models import Club, Player
+from clubs.models import Player
 from clubs.people.names import public_name
 from clubs.reports.report import Column, ColumnKind, Reader, ReportTable, Row
 from clubs.reports.tables import ExportReport, LongTable, Values
 from clubs.web.tables import number_columns, text_columns
 from scoring.wording import labels
-from tournaments.history.club_records import ClubRecord
 from tournaments.history.games_of_player import games_table
-from tournaments.history.queries import EventWinners, PlayerResult
+from tournaments.history.queries import PlayerResult
 from tournaments.models import Tournament
 from tournaments.public.games_of_entries import balance_columns, balance_in_words
 from tournaments.public.standings import current_language, points_by_agreement, points_in_words
@@ -180,89 +179,6 @@ def _result_row(result: PlayerResult) -> Values:
         *(_joined_names(result.partners), _balance(result)),
         *((standing.wins, standing.draws, standing.losses) if result.place.knows_games else (None,) * 3),
         *(points_by_agreement(event.agreement, standing.points), share_behind(result)),
-    )
-
-
-# A club.
-
-
-@dataclass(frozen=True, slots=True)
-class RecordLine:
-    """A record of a club: its figure, the names, and the game."""
-
-    label: str
-    figure: int
-    who: str
-    event: Tournament
-    game: int
-
-
-@dataclass(frozen=True, slots=True)
-class GameRecords:
-    """The records of one of the games that a club plays."""
-
-    ruleset: str
-    records: Sequence[RecordLine]
-
-
-def records_by_game(
-    labelled: Sequence[tuple[str, Sequence[ClubRecord]]],
-    players: Mapping[tuple[int, int], Sequence[Player]],
-    events: Mapping[int, Tournament],
-) -> list[GameRecords]:
-    """Group records by rule set: points of one game cannot be compared with those of another."""
-    lines: dict[str, list[RecordLine]] = {}
-    for label, records in labelled:
-        for record in records:
-            names = _joined_names(players.get((record.pairing, record.side_number), ()))
-            line = RecordLine(label, record.figure, names, events[record.event], record.game)
-            lines.setdefault(record.ruleset, []).append(line)
-    return [GameRecords(labels.ruleset_name(ruleset), lines[ruleset]) for ruleset in sorted(lines)]
-
-
-@dataclass(frozen=True, slots=True)
-class WinnersLine:
-    event: Tournament
-    winners: Sequence[str]
-
-
-def winners_lines(won: Sequence[EventWinners]) -> list[WinnersLine]:
-    return [WinnersLine(event.event, [_joined_names(players) for players in event.winners]) for event in won]
-
-
-def records_file(club: Club, games: Sequence[GameRecords], won: Sequence[WinnersLine]) -> ExportReport:
-    """The records of each game and the winners of a club as a file."""
-    return ExportReport(
-        title=_("Records"),
-        club=club.name,
-        tables=(_records_table(games), _winners_table(won)),
-        language=current_language(),
-    )
-
-
-def _records_table(games: Sequence[GameRecords]) -> ReportTable:
-    return ReportTable(
-        columns=(
-            *text_columns(game=_("Game"), record=_("What")),
-            *number_columns(amount=_("Amount")),
-            *text_columns(names=_("Who"), event=_("Event"), date=_("Date")),
-        ),
-        rows=tuple(
-            Row((game.ruleset, line.label, line.figure, line.who, line.event.name, line.event.date))
-            for game in games
-            for line in game.records
-        ),
-        caption=_("Records"),
-        key="records",
-    )
-
-
-def _winners_table(won: Sequence[WinnersLine]) -> ReportTable:
-    return ReportTable(
-        columns=text_columns(event=_("Event"), date=_("Date"), winners=_("Winners")),
-        rows=tuple(Row((line.event.name, line.event.date, ", ".join(line.winners))) for line in won),
-        caption=_("Winners"),
-        key="winners",
     )
 
 

@@ -147,6 +147,7 @@ def events_section(club: Club) -> PageSection:
             "series": public_series_of(club),
             "leagues": public_leagues_of(club),
             "rankings": public_rankings_of(club),
+            "has_history": bool(latest) or club.clubs.exists(),
         },
         table=tables.events_table(events) if latest else None,
     )

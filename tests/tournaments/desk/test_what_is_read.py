@@ -162,6 +162,8 @@ OF_NO_EVENT |= {"club_rankings", "ranking", "ranking_change", "ranking_desk", "r
 OF_NO_EVENT |= {"ranking_on", "ranking_on_part", "ranking_part", "ranking_remove"}
 OF_NO_EVENT |= {"club_series", "series", "series_after", "series_change", "series_close", "series_desk"}
 OF_NO_EVENT |= {"series_line", "series_new", "series_remove", "series_reopen"}
+OF_NO_EVENT |= {"champions", "champions_of_year", "club_records_of", "club_year", "club_year_of"}
+OF_NO_EVENT |= {"head_to_head", "player_met"}
 OF_NO_EVENT |= {
     *("gathering", "gathering_calendar", "gathering_signup", "gathering_own", "gathering_new"),
     *("gathering_desk", "gathering_people", "gathering_dissolve"),

@@ -25,9 +25,8 @@ from tests.tournaments.support.events import Played, agreed, declare_official, s
 from tournaments import running
 from tournaments.core.movements.circle import ROUND_ROBIN
 from tournaments.core.movements.swiss import SWISS
-from tournaments.history import club_records, games_of_player, queries
+from tournaments.history import facts, games_of_player, keeping, queries
 from tournaments.history import tables as history_tables
-from tournaments.history import views as history_views
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
@@ -120,10 +119,10 @@ def test_results_that_are_kept_back_are_in_no_history(
     event = an_event(played, "Kept back", four, hidden=True)
     (one, _other), *_rest = four
     assert "Kept back" not in seen("player_results", one.pk)
-    assert four[0][0].name not in seen("club_records", played.club.pk).partition('id="won"')[2]
+    assert four[0][0].name not in seen("champions", played.club.pk)
     declare_official(played.by, show_after_this_round(played.by, event))
     assert "Kept back" in seen("player_results", one.pk)
-    assert four[0][0].name in seen("club_records", played.club.pk).partition('id="won"')[2]
+    assert four[0][0].name in seen("champions", played.club.pk)
 
 
 def test_what_was_played_in_a_removed_round_is_no_record(played: Played) -> None:
@@ -209,11 +208,10 @@ def test_a_player_who_has_played_nothing_is_not_shown_under_an_old_name(played: 
 def test_preliminary_results_name_no_winner(played: Played, four: list[tuple[Player, Player]]) -> None:
     event = an_event(played, "First", four)
     show_after_this_round(played.by, event)
-    _records, *winners = tables_of("tournaments:club_records", played.club.pk)
-    assert 'id="won"' not in seen("club_records", played.club.pk)
-    assert [table["rows"] for table in winners] in ([], [[]])
+    assert "No event has an official result yet." in seen("champions", played.club.pk)
+    assert four[0][0].name not in seen("champions", played.club.pk)
     declare_official(played.by, event)
-    assert 'id="won"' in seen("club_records", played.club.pk)
+    assert four[0][0].name in seen("champions", played.club.pk)
 
 
 def test_results_and_records_are_files_too(played: Played, four: list[tuple[Player, Player]]) -> None:
@@ -231,26 +229,15 @@ def test_results_and_records_are_files_too(played: Played, four: list[tuple[Play
     assert against in {f"{first.name} – {second.name}" for first, second in rest}
     assert result.startswith("10,000–")
     assert Client().get(reverse("scoring:game", args=[number])).status_code == 200
-    records, winners = tables_of("tournaments:club_records", played.club.pk)
-    assert [row[1:3] for row in records["rows"]] == [["Most points in a game", 10_000]]
-    assert records["rows"][0][3:] == [f"{one.name} – {other.name}", "=First", "2026-05-03"]
-    assert winners["rows"] == [["=First", "2026-05-03", f"{one.name} – {other.name}"]]
+    (records,) = tables_of("tournaments:club_records", played.club.pk)
+    assert ["Most points in a game", 10_000] in [row[1:3] for row in records["rows"]]
+    assert records["rows"][0][3:6] == [f"{one.name} – {other.name}", "=First", "2026-05-03"]
+    winners, titles = tables_of("tournaments:champions", played.club.pk)
+    assert winners["rows"] == [["=First", "2026-05-03", "", "Samba", f"{one.name} – {other.name}", ""]]
+    assert sorted(titles["rows"]) == sorted([[one.name, 1, 0, 0], [other.name, 1, 0, 0]])
     (held,) = tables_of("clubs:club", played.club.pk)
     event.refresh_from_db()
     assert ["=First", "2026-05-03", "Samba", str(event.get_state_display())] in held["rows"]
-
-
-def test_the_file_of_records_has_the_winners_that_the_page_has_no_room_for(
-    played: Played, four: list[tuple[Player, Player]], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(history_views, "MAX_WINNERS_SHOWN", 1)
-    for name in ("First", "Second"):
-        declare_official(played.by, show_after_this_round(played.by, an_event(played, name, four)))
-    page = seen("club_records", played.club.pk).partition('id="won"')[2]
-    assert "First" not in page
-    assert "Second" in page
-    _records, winners = tables_of("tournaments:club_records", played.club.pk)
-    assert [row[0] for row in winners["rows"]] == ["Second", "First"]
 
 
 def tables_of(name: str, pk: int) -> list[Any]:
@@ -273,11 +260,11 @@ def test_records_are_read_again_for_events_that_have_changed_alone(
     game, other = played.games(played.publish())
     recording.record_deal(played.by, game, a_deal(1))
     assert [queries_of_hands(played.club.pk) for _time in range(2)] == [2, 0]
-    kept = dict(club_records._kept)
+    kept = dict(keeping.kept_facts)
     recording.record_deal(played.by, other, a_deal(1, a_body(red_threes=4)))
     assert "3,125" in seen("club_records", played.club.pk)
-    assert club_records._kept[quiet.pk] is kept[quiet.pk]
-    assert club_records._kept[played.event.pk] is not kept[played.event.pk]
+    assert keeping.kept_facts[quiet.pk] is kept[quiet.pk]
+    assert keeping.kept_facts[played.event.pk] is not kept[played.event.pk]
 
 
 def test_a_record_that_is_corrected_is_none_any_more(played: Played) -> None:
@@ -296,13 +283,13 @@ def test_records_of_another_book_with_the_same_revision_are_not_taken(played: Pl
     (revision, head), _records = kept_records(played)
     played.event.book.refresh_from_db()
     assert (revision, head) == (played.event.book.revision, played.event.book.head)
-    club_records._kept[played.event.pk] = ((revision, "another"), club_records.Records())
+    keeping.kept_facts[played.event.pk] = ((revision, "another"), facts.EventFacts())
     assert "2,725" in seen("club_records", played.club.pk)
 
 
-def kept_records(played: Played) -> tuple[tuple[int, str], club_records.Records]:
+def kept_records(played: Played) -> tuple[tuple[int, str], facts.EventFacts]:
     seen("club_records", played.club.pk)
-    return club_records._kept[played.event.pk]
+    return keeping.kept_facts[played.event.pk]
 
 
 # --- a player's games, and an event that is being played --------------------------------------------------

@@ -26,6 +26,7 @@ from tests.tournaments.transfer.travelling import Home, a_home, changed, forged,
 from tournaments import past, running
 from tournaments.archive import content_hash
 from tournaments.history import queries
+from tournaments.history.club_history import load_history, revision_of_history
 from tournaments.models import ListedResult, Round, Tournament
 from tournaments.past.adding import ADDED
 from tournaments.play.standings_sources import load_final_places
@@ -184,8 +185,8 @@ def test_a_player_and_the_club_have_it_in_their_history(desk: Desk, cup: Tournam
         ("April Singles", 2, 3),
         ("Spring Cup", 1, 3),
     ]
-    assert [one.event.name for one in queries.event_winners(desk.club, 5)] == ["April Singles", "Spring Cup"]
-    assert "Bo Ek" in page("club_records", cup.club)
+    assert [one.name for one in load_history(desk.club).victories] == ["April Singles", "Spring Cup"]
+    assert "Bo Ek" in page("champions", cup.club)
     assert "Spring Cup" in desk.client.get(f"/clubs/{desk.club.pk}/events/").content.decode()
 
 
@@ -236,12 +237,12 @@ def test_one_undo_takes_back_the_events_and_the_players_who_came_with_them(
     stayed = people.add_player(
         an_author(desk.user), desk.club, people.PlayerDetails(given_name="Bo", family_name="Lind")
     )
-    revision = queries.revision_of_club(desk.club.pk)
+    revision = revision_of_history(desk.club.pk)
     undo(desk)
     assert not Tournament.objects.exists()
     assert {player.name for player in Player.objects.all()} == {"Anna Berg", stayed.name}
     assert verify_log().broken == []
-    after = queries.revision_of_club(desk.club.pk)
+    after = revision_of_history(desk.club.pk)
     assert revision is not None
     assert after is not None
     assert after.number > revision.number

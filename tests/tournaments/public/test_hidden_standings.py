@@ -49,6 +49,8 @@ BESIDE: Final = {
     *("tournaments:my_code", "tournaments:my_calendar", "tournaments:my_mail"),
     *("tournaments:notice_confirm", "tournaments:notice_stop"),
     *("tournaments:own_signup", "tournaments:signup_cancel"),
+    # There are none of a year, and nobody has met, before results are shown.
+    *("tournaments:champions_of_year", "tournaments:club_records_of", "tournaments:club_year_of"),
     # There are none before an evening of the series is over.
     *("tournaments:series_after", "tournaments:series_line"),
     # Parts of a list, the lists of earlier days, and a line, of which there is none before an event is over.
@@ -135,7 +137,8 @@ def addresses(event: Played) -> Iterator[Address]:
     """Every page of the event that anybody may see, of its games, its players and its club."""
     pk, club = event.event.pk, event.club.pk
     yield from (("home", reverse("home")), ("clubs:clubs", reverse("clubs:clubs")))
-    yield from ((name, reverse(name, args=[club])) for name in ("clubs:club", "tournaments:club_records"))
+    for name in ("clubs:club", "tournaments:club_records", "tournaments:champions", "tournaments:club_year"):
+        yield name, reverse(name, args=[club])
     for page in (
         "event",
         "event_places",
@@ -156,8 +159,7 @@ def addresses(event: Played) -> Iterator[Address]:
     yield "tournaments:entry_now", reverse("tournaments:entry_now", args=[pk, PAIRS])
     for number in (1, 2, 3):
         yield "tournaments:event_round", reverse("tournaments:event_round", args=[pk, number])
-    for player in EntryPlayer.objects.filter(tournament=event.event).values_list("player", flat=True)[:3]:
-        yield "tournaments:player_results", reverse("tournaments:player_results", args=[player])
+    yield from pages_of_players(event)
     yield from added_up(club)
     yield "scoring:games", reverse("scoring:games")
     for game in Game.objects.filter(pairing__round__tournament=event.event):
@@ -174,6 +176,14 @@ def added_up(club: int) -> Iterator[Address]:
         yield "tournaments:series", reverse("tournaments:series", args=[season.pk])
     for ranking in Ranking.objects.filter(club=club):
         yield "tournaments:ranking", reverse("tournaments:ranking", args=[ranking.pk])
+
+
+def pages_of_players(event: Played) -> Iterator[Address]:
+    players = list(EntryPlayer.objects.filter(tournament=event.event).values_list("player", flat=True)[:3])
+    for player in players:
+        yield "tournaments:player_results", reverse("tournaments:player_results", args=[player])
+        yield "tournaments:player_met", reverse("tournaments:player_met", args=[player])
+    yield "tournaments:head_to_head", reverse("tournaments:head_to_head", args=[players[0], players[2]])
 
 
 def asked_of(event: Played, name: str, address: str, plain: bool) -> Iterator[str]:

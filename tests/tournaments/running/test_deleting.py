@@ -30,7 +30,8 @@ from tests.scoring.support.played import a_body
 from tests.tournaments.support.events import Played, agreed, declare_official, show_after_this_round
 from tournaments import running
 from tournaments.history import queries
-from tournaments.history.club_records import records_of_club
+from tournaments.history.club_history import load_history, revision_of_history
+from tournaments.history.records import records_of
 from tournaments.models import EventAdjustment, Tournament
 from tournaments.papers.job_descriptions import EVENT_PROTOCOLS
 
@@ -188,10 +189,10 @@ def test_what_is_recorded_meanwhile_is_refused_and_no_error(rehearsed: Played) -
 def test_the_states_of_lists_only_grow(rehearsed: Played) -> None:
     """A page that is kept by its state never returns after an event is gone."""
     player = rehearsed.club.home_players.filter(places__isnull=False).order_by("pk")[0]
-    games, club = revision_of_games().number, queries.revision_of_club(rehearsed.club.pk)
+    games, club = revision_of_games().number, revision_of_history(rehearsed.club.pk)
     before = queries.revision_of_player(player.pk)
     running.delete_event(rehearsed.by, rehearsed.fresh)
-    after = queries.revision_of_club(rehearsed.club.pk)
+    after = revision_of_history(rehearsed.club.pk)
     assert club is not None
     assert after is not None
     assert after.number > club.number
@@ -212,10 +213,11 @@ def test_a_trial_counts_in_no_results_no_winners_and_no_records(event: Played, t
     event.close(drawn)
     declare_official(event.by, show_after_this_round(event.by, event.fresh))
     player = event.club.home_players.get(pk=warned)
+    history = load_history(event.club)
     counted = (
         bool(queries.results_of_player(player)),
-        bool(queries.event_winners(event.club, None)),
-        bool(records_of_club(event.club).biggest_deals),
+        bool(history.victories),
+        "deal" in {made.kind for made in records_of(history.events, history.facts)},
         warnings_of_club(event.club).exists(),
     )
     assert counted == ((False,) * 4 if trial else (True,) * 4)

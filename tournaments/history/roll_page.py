@@ -1,0 +1,163 @@
+"""What the roll of champions shows: each competition with its years, and the titles of each player."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from django.utils.translation import gettext as _
+
+from clubs.web.addresses import address_of
+from scoring.wording import labels
+from tournaments.core.history.roll import (
+    Competition,
+    RollYear,
+    TitleCount,
+    Victory,
+    count_titles,
+    roll_of,
+)
+from tournaments.history.club_history import ClubHistory
+from tournaments.history.naming import NamedLink, NamesOfPlayers
+
+
+@dataclass(frozen=True, slots=True)
+class ShownVictory:
+    """An event or a series with the names of those who won it."""
+
+    victory: Victory
+    # Empty for an event of the club itself.
+    club: str
+    winners: str
+    address: str
+    game: str
+
+    @property
+    def name(self) -> str:
+        return self.victory.name
+
+    @property
+    def day(self) -> date:
+        return self.victory.day
+
+
+@dataclass(frozen=True, slots=True)
+class ShownYear:
+    """The line of a competition for a year."""
+
+    line: RollYear
+    # Empty where each of many events had others in the first place.
+    champions: str
+    address: str
+
+    @property
+    def remark(self) -> str:
+        """Say how often they won, where there was more than one event, and that they share the place."""
+        held = len(self.line.victories)
+        if held > 1 and not self.line.gives_title:
+            if not self.champions:
+                return _("%(count)s events, each with other winners") % {"count": held}
+            return _("first most often: %(times)s of %(of)s") % {"times": self.line.times, "of": held}
+        return _("shared") if self.line.victories[0].is_shared else ""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownCompetition:
+    """A competition with its years."""
+
+    competition: Competition
+    club: str
+    years: Sequence[ShownYear]
+
+    @property
+    def title(self) -> str:
+        return " · ".join(part for part in (self.competition.name, self.club) if part)
+
+
+@dataclass(frozen=True, slots=True)
+class ShownTitles:
+    """How many titles a player has."""
+
+    count: TitleCount
+    player: NamedLink
+
+
+@dataclass(frozen=True, slots=True)
+class RollPage:
+    """The roll of a club, of one rule set or of all."""
+
+    history: ClubHistory
+    ruleset: str
+    year: int | None
+    competitions: Sequence[ShownCompetition]
+    victories: Sequence[ShownVictory]
+    titles: Sequence[ShownTitles]
+
+    @property
+    def rulesets(self) -> list[tuple[str, str]]:
+        """The rule sets in which anything was won, with their names; none where there is one alone."""
+        found = sorted({one.ruleset for one in self.history.victories if one.ruleset})
+        return [(one, labels.ruleset_name(one)) for one in found] if len(found) > 1 else []
+
+    @property
+    def game(self) -> str:
+        return labels.ruleset_name(self.ruleset) if self.ruleset else ""
+
+
+def load_roll(history: ClubHistory, ruleset: str = "", year: int | None = None) -> RollPage:
+    """Load the roll of all years, or of one; an unknown rule set restricts nothing."""
+    known = {one.ruleset for one in history.victories}
+    ruleset = ruleset if ruleset in known else ""
+    in_time = [one for one in history.victories if year is None or one.day.year == year]
+    shown = [one for one in in_time if ruleset in ("", one.ruleset)]
+    roll = roll_of(in_time, ruleset)
+    titles = count_titles(roll)
+    in_it = {player for one in shown for winners in one.winners for player in winners}
+    names = NamesOfPlayers(in_it)
+    return RollPage(
+        history,
+        ruleset,
+        year,
+        [_shown_competition(history, one, names) for one in roll],
+        [_shown_victory(history, one, names) for one in shown],
+        [ShownTitles(one, names.link(one.player)) for one in titles],
+    )
+
+
+def shown_roll(
+    history: ClubHistory, roll: Sequence[Competition], names: NamesOfPlayers
+) -> list[ShownCompetition]:
+    return [_shown_competition(history, one, names) for one in roll]
+
+
+def _shown_competition(history: ClubHistory, one: Competition, names: NamesOfPlayers) -> ShownCompetition:
+    years = [ShownYear(line, _names_of(line, names), _address_of(history, line)) for line in one.years]
+    return ShownCompetition(one, history.club_names.get(one.club, ""), years)
+
+
+def _names_of(line: RollYear, names: NamesOfPlayers) -> str:
+    if line.times == 1 and len(line.champions) > 1 and not line.gives_title:
+        return ""
+    return names.of_each(line.champions)
+
+
+def _address_of(history: ClubHistory, line: RollYear) -> str:
+    """Return the page of the only event of a year, or of all that were won in that year."""
+    if len(line.victories) == 1:
+        return _page_of(line.victories[0])
+    return address_of("tournaments:champions_of_year", history.club.pk, line.year)
+
+
+def _page_of(victory: Victory) -> str:
+    return address_of("tournaments:series" if victory.is_series else "tournaments:event", victory.number)
+
+
+def _shown_victory(history: ClubHistory, one: Victory, names: NamesOfPlayers) -> ShownVictory:
+    return ShownVictory(
+        one,
+        history.club_names.get(one.club, ""),
+        names.of_each(one.winners),
+        _page_of(one),
+        labels.ruleset_name(one.ruleset) if one.ruleset else "",
+    )

@@ -1,0 +1,124 @@
+"""A year of a club or a federation in figures, counted from what is known of its events."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from django.db.models import Q
+from django.utils.timezone import get_default_timezone
+
+from clubs.models import Book
+from scoring.models import Game
+from tournaments.core.history.evenings import Attendance, attendance_of, most_faithful
+from tournaments.core.history.roll import Competition, Victory, roll_of
+from tournaments.history.facts import EventFacts, HeldEvent, Made
+from tournaments.history.records import played_evenings, records_set_in
+
+MONTHS: Final = range(1, 13)
+# So many of the most faithful are listed, and all who have as many evenings as the last of them.
+_FAITHFUL: Final = 10
+# Whoever came once is not faithful yet.
+_MIN_TIMES: Final = 2
+
+
+@dataclass(frozen=True, slots=True)
+class YearFigures:
+    """How much was played in a year."""
+
+    events: int
+    # Places taken by players: one for each event of each.
+    starts: int
+    players: int
+    # Those who have never played at an event here before.
+    new: int
+    games: int
+    deals: int
+    # Games that were played out at no event.
+    other_games: int
+
+
+@dataclass(frozen=True, slots=True)
+class Month:
+    """What was held in a month."""
+
+    number: int
+    events: int
+    starts: int
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryYear:
+    """A year with everything that its page shows."""
+
+    year: int
+    figures: YearFigures
+    before: YearFigures
+    months: Sequence[Month]
+    roll: Sequence[Competition]
+    records: Sequence[Made]
+    attendance: Attendance
+    faithful: Sequence[tuple[int, int]]
+
+
+def count_year(
+    club: int,
+    year: int,
+    events: Sequence[HeldEvent],
+    facts: Mapping[int, EventFacts],
+    victories: Sequence[Victory],
+) -> HistoryYear:
+    """Count a year; `events` are all of the club in their order."""
+    evenings = list(played_evenings(events, facts))
+    attendance = attendance_of(evenings, year)
+    other_games = _other_games(club, (year - 1, year))
+    of_year = roll_of(one for one in victories if one.day.year == year)
+    times = most_faithful(attendance.times, _FAITHFUL)
+    return HistoryYear(
+        year,
+        _figures(year, events, facts, attendance, other_games[year]),
+        _figures(year - 1, events, facts, attendance_of(evenings, year - 1), other_games[year - 1]),
+        [_month(number, year, events, facts) for number in MONTHS],
+        of_year,
+        records_set_in(year, events, facts),
+        attendance,
+        [(player, number) for player, number in times if number >= _MIN_TIMES],
+    )
+
+
+def _figures(
+    year: int,
+    events: Sequence[HeldEvent],
+    facts: Mapping[int, EventFacts],
+    attendance: Attendance,
+    other_games: int,
+) -> YearFigures:
+    held = [facts[event.pk] for event in events if event.is_finished and event.day.year == year]
+    return YearFigures(
+        len(held),
+        attendance.starts,
+        len(attendance.times),
+        len(attendance.new),
+        sum(one.games for one in held),
+        sum(one.deals for one in held),
+        other_games,
+    )
+
+
+def _month(number: int, year: int, events: Sequence[HeldEvent], facts: Mapping[int, EventFacts]) -> Month:
+    held = [one for one in events if one.is_finished and (one.day.year, one.day.month) == (year, number)]
+    return Month(number, len(held), sum(len(facts[one.pk].players) for one in held))
+
+
+def _other_games(club: int, years: Sequence[int]) -> Counter[int]:
+    """Count the games that belong to no event, by the year in which they were opened."""
+    zone = get_default_timezone()
+    since = datetime(min(years), 1, 1, tzinfo=zone)
+    until = datetime(max(years) + 1, 1, 1, tzinfo=zone)
+    of_club = Q(book__club=club) | Q(book__club__federation=club)
+    games = Game.objects.filter(of_club, book__kind=Book.Kind.GAME, book__trial=False, over=True)
+    opened = games.filter(set_aside_at=None, opened_at__gte=since, opened_at__lt=until).order_by()
+    return Counter(at.astimezone(zone).year for at in opened.values_list("opened_at", flat=True))
