@@ -23,6 +23,10 @@ from tournaments.history.naming import NamesOfPlayers
 from tournaments.public.games_of_entries import balance_columns
 
 
+# So many pairs of pairs are listed, those with the most games.
+_MOST_PAIRS = 20
+
+
 def key_of(players: Sequence[int]) -> str:
     return "-".join(map(str, sorted(players)))
 
@@ -190,7 +194,7 @@ def _pair_lines(met: PlayedAgainst) -> list[PairLine]:
             if all(map(names.may_name, (*one.own, *one.theirs)))
             else "",
         )
-        for one in met.pairs
+        for one in met.pairs[:_MOST_PAIRS]
     ]
 
 

@@ -137,7 +137,7 @@ def test_a_closed_series_gives_a_title_and_an_open_or_hidden_one_none(decade: De
     assert ">Open</h2>" not in text
     assert ">Ours</h2>" not in text
     (row,) = [row for row in file_of("champions", decade.club.pk)["winners"] if row["event"] == "Season 2024"]
-    assert row["remark"].startswith("series")
+    assert row["remark"].startswith("a series")
     assert row["winners"] == "Anna Berg, Bo Berg"
 
 
