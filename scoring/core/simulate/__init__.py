@@ -31,7 +31,7 @@ from scoring.core.ruleset import RuleSet
 from scoring.core.score import score_deal
 from scoring.core.sheet_io import Json, sheet_as_data
 from scoring.core.simulate.pack import as_notation
-from scoring.core.simulate.state import DealInPlay
+from scoring.core.simulate.state import DealInPlay, Temperaments
 from scoring.core.simulate.turns import play_turns
 from scoring.core.vocabulary import EMPTY_HAND, DealEnding, HandSheet, Tally
 
@@ -59,12 +59,16 @@ def play_deal(
     before: Sequence[int] = (),
     options: ChosenOptions = (),
     playing: tuple[int, ...] = (),
+    temperaments: Temperaments = (),
 ) -> SimulatedDeal:
-    """Play one deal. `before` are the totals of the sides, `playing` the sides of an extra deal."""
+    """Play one deal. `before` are the totals of the sides, `playing` the sides of an extra deal.
+
+    `temperaments` are those of the players of each side; without them each side draws one.
+    """
     rules = with_options(rules, options)
     totals = tuple(before) or (0,) * len(players)
     sides = playing or tuple(range(len(players)))
-    deal = DealInPlay(rules, rng, players, openings_for(rules, totals), sides)
+    deal = DealInPlay(rules, rng, players, openings_for(rules, totals), sides, temperaments)
     play_turns(deal)
     sheet = DealSheet(
         rules,
@@ -99,13 +103,20 @@ def play_game(
     players: tuple[int, ...] = TWO_AGAINST_TWO,
     options: ChosenOptions = (),
     deal_limit: int | None = None,
+    temperaments: Temperaments = (),
 ) -> list[SimulatedDeal]:
     """Play a game until it is over: at its target, or after the agreed number of deals."""
     totals, state, deals = (0,) * len(players), ONGOING, []
     rules = rules if deal_limit is None else without_target(rules)
     while not state.over:
         deal = play_deal(
-            rules, rng, players=players, before=totals, options=options, playing=state.extra_deal
+            rules,
+            rng,
+            players=players,
+            before=totals,
+            options=options,
+            playing=state.extra_deal,
+            temperaments=temperaments,
         )
         deals.append(deal)
         score = score_deal(deal.sheet)
@@ -137,4 +148,4 @@ def tally_hand(rules: RuleSet, side: SideCount) -> HandSheet:
     return side.hand._replace(melds=(), hand="", red_threes=side.red_threes, penalties=penalties, tally=tally)
 
 
-__all__ = ["SimulatedDeal", "play_deal", "play_game", "tally_sheet"]
+__all__ = ["SimulatedDeal", "Temperaments", "play_deal", "play_game", "tally_sheet"]

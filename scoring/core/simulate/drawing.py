@@ -38,7 +38,7 @@ def lay_red_threes(deal: DealInPlay, player: SeatedPlayer, *, replaced: bool = T
 def _lays_red_three(deal: DealInPlay, player: SeatedPlayer) -> bool:
     if deal.rules.red_threes.each > 0:
         return deal.rng.random() >= player.habits.forgets or _is_refused_in_hand(deal.rules)
-    chance = 0.8 if deal.nearly_gone else deal.temperament(player).buys_threes
+    chance = 0.8 if deal.nearly_gone else player.temperament.buys_threes
     return deal.rng.random() < chance
 
 
@@ -66,7 +66,7 @@ def take_pile(deal: DealInPlay, player: SeatedPlayer) -> bool:
 def _wants_pile(deal: DealInPlay, player: SeatedPlayer) -> bool:
     if player.turns <= FIRST_TURN or player.habits.hides:
         return False
-    return not deal.stock or len(deal.pile) >= deal.temperament(player).min_pile
+    return not deal.stock or len(deal.pile) >= player.temperament.min_pile
 
 
 def _melds_top(deal: DealInPlay, player: SeatedPlayer, top: str) -> bool:

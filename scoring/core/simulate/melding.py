@@ -24,7 +24,7 @@ _NEVER_LAST: Final = RED_THREE + JOKER
 
 
 def meld_cards(deal: DealInPlay, player: SeatedPlayer) -> None:
-    waits = player.habits.hides or player.turns < deal.temperament(player).patience
+    waits = player.habits.hides or player.turns < player.temperament.patience
     if waits and not deal.nearly_gone:
         return
     before = player.hand.size
@@ -39,7 +39,7 @@ def meld_cards(deal: DealInPlay, player: SeatedPlayer) -> None:
 
 def _style_of(deal: DealInPlay, player: SeatedPlayer) -> LayingStyle:
     """Return the style of the side; at the end of the stock, everything is laid."""
-    style = deal.temperament(player).style
+    style = player.temperament.style
     return _everything(style) if deal.nearly_gone else style
 
 
@@ -56,7 +56,7 @@ def _everything(style: LayingStyle) -> LayingStyle:
 
 def try_to_open(deal: DealInPlay, player: SeatedPlayer, table: SideTable, hand: HeldCards, keep: int) -> bool:
     """Lay melds, in the end with wild cards; return whether they meet the opening requirement."""
-    style = deal.temperament(player).style
+    style = player.temperament.style
     for wild in (WildUse.KEPT, WildUse.ALL):
         lay_melds(table, hand, style._replace(wild=wild, min_run=3, third_wild=False), keep)
         if deal.has_opened_with(table, player.side):
@@ -72,7 +72,7 @@ def try_to_go_out(deal: DealInPlay, player: SeatedPlayer) -> bool:
     if not _wants_out(deal, player):
         return False
     table, hand = deal.table(player).copy(), player.hand.copy()
-    lay_melds(table, hand, _everything(deal.temperament(player).style)._replace(going_out=True), 0)
+    lay_melds(table, hand, _everything(player.temperament.style)._replace(going_out=True), 0)
     last = hand.to_list()
     if len(last) > 1 or any(PLAIN_CARD[card] in _NEVER_LAST for card in last):
         return False
@@ -94,13 +94,12 @@ def _wants_out(deal: DealInPlay, player: SeatedPlayer) -> bool:
     if player.habits.hides:
         return True
     return (
-        player.hand.size <= _MAX_HAND_TO_GO_OUT
-        and len(deal.stock) <= deal.temperament(player).max_stock_to_go_out
+        player.hand.size <= _MAX_HAND_TO_GO_OUT and len(deal.stock) <= player.temperament.max_stock_to_go_out
     )
 
 
 def _may_go_out(deal: DealInPlay, player: SeatedPlayer, table: SideTable) -> bool:
-    rules, made, rash = deal.rules, table.combinations(), deal.temperament(player).rash
+    rules, made, rash = deal.rules, table.combinations(), player.temperament.rash
     if rules.contract is not None and deal.contract is not None and deal.contract.side == player.side:
         return rash or _seems_reached(deal, rules.contract, deal.contract, table)
     requirements = rules.going_out_requirements

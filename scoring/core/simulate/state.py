@@ -13,6 +13,8 @@ from scoring.core.simulate.temperaments import Habits, Temperament, random_habit
 from scoring.core.vocabulary import Contract, Opening
 
 _FREEZING: Final = WILD + RED_THREE
+# The temperaments of the players of each side; without any those of a deal are drawn.
+Temperaments = tuple[tuple[Temperament, ...], ...]
 # With this few cards left in the stock players meld everything.
 _NEARLY_GONE: Final = 10
 
@@ -20,10 +22,11 @@ _NEARLY_GONE: Final = 10
 class SeatedPlayer:
     """A player with a hand."""
 
-    __slots__ = ("habits", "hand", "has_melded", "side", "turns")
+    __slots__ = ("habits", "hand", "has_melded", "side", "temperament", "turns")
 
-    def __init__(self, side: int, habits: Habits) -> None:
+    def __init__(self, side: int, temperament: Temperament, habits: Habits) -> None:
         self.side = side
+        self.temperament = temperament
         self.habits = habits
         self.hand = HeldCards()
         self.turns = 0
@@ -40,16 +43,18 @@ class DealInPlay:
         players: tuple[int, ...],
         openings: tuple[Opening, ...],
         playing: tuple[int, ...],
+        temperaments: Temperaments = (),
     ) -> None:
         self.rules, self.rng, self.players, self.openings = rules, rng, players, openings
         self.stock = shuffled_pack(rules, rng)
         self.pile: list[str] = []
         self.frozen = False
         self.tables = [SideTable(rules) for _ in players]
-        threes_meld = rules.melds.threes.together is not None
-        self.temperaments = [random_temperament(rng, threes_meld=threes_meld) for _ in players]
+        temperaments = temperaments or _shared_temperaments(rules, rng, players)
         self.players_in_turn = [
-            SeatedPlayer(side, random_habits(rng)) for side in _seated(players) if side in playing
+            SeatedPlayer(side, temperaments[side][at], random_habits(rng))
+            for side, at in _seated(players)
+            if side in playing
         ]
         self.contract: Contract | None = None
         # The player who went out, and whether without melding before.
@@ -61,9 +66,6 @@ class DealInPlay:
 
     def table(self, player: SeatedPlayer) -> SideTable:
         return self.tables[player.side]
-
-    def temperament(self, player: SeatedPlayer) -> Temperament:
-        return self.temperaments[player.side]
 
     @property
     def nearly_gone(self) -> bool:
@@ -90,6 +92,14 @@ class DealInPlay:
         return not isinstance(needed, str) and table.points() >= needed
 
 
-def _seated(players: tuple[int, ...]) -> list[int]:
-    """Return the side of each seat around the table, one player of each in turn."""
-    return [side for turn in range(max(players)) for side, number in enumerate(players) if turn < number]
+def _shared_temperaments(rules: RuleSet, rng: Random, players: tuple[int, ...]) -> Temperaments:
+    """Return a temperament for each side, which its players share."""
+    threes_meld = rules.melds.threes.together is not None
+    return tuple((random_temperament(rng, threes_meld=threes_meld),) * number for number in players)
+
+
+def _seated(players: tuple[int, ...]) -> list[tuple[int, int]]:
+    """Return the side of each seat around the table and its player there, one of each side in turn."""
+    return [
+        (side, turn) for turn in range(max(players)) for side, number in enumerate(players) if turn < number
+    ]

@@ -35,7 +35,7 @@ def _play_turn(deal: DealInPlay, player: SeatedPlayer) -> bool:
 def _discard(deal: DealInPlay, player: SeatedPlayer) -> None:
     following = deal.tables[(player.side + 1) % len(deal.tables)]
     card = choose_discard(
-        player.hand, deal.temperament(player), deal.rng, wanted_next=following.open, frozen=deal.frozen
+        player.hand, player.temperament, deal.rng, wanted_next=following.open, frozen=deal.frozen
     )
     player.hand.take(card)
     deal.put_on_pile(card)
