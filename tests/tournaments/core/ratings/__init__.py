@@ -1,0 +1,1 @@
+"""Ratings without a database: the models, and the pass over a history."""
