@@ -79,6 +79,7 @@ urlpatterns: list[URLPattern] = [
     path("clubs/<int:pk>/players/member/", players.member_new, name="member_new"),
     path("players/<int:pk>/", players.player, name="player"),
     path("players/<int:pk>/edit/", players.player_edit, name="player_edit"),
+    path("players/<int:pk>/rating-consent/", players.rating_consent, name="rating_consent"),
     path("players/<int:pk>/home/", players.home_move, name="home_move"),
     path("players/<int:pk>/merge/<int:other>/", merging.player_merge, name="player_merge"),
     path("players/<int:pk>/everything/", persons.player_file, name="player_file"),

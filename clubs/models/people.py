@@ -94,6 +94,11 @@ class Player(models.Model):
         editable=False,
         help_text=_lazy("When the consent was noted; empty without it, and where the time is not known."),
     )
+    rating_consent_at = models.DateTimeField(
+        null=True,
+        editable=False,
+        help_text=_lazy("Since when the rating may be shown; empty without the player's consent."),
+    )
     version = models.PositiveIntegerField(default=1, editable=False)
     key = models.UUIDField(
         null=True,

@@ -23,6 +23,7 @@ from clubs.people.merging import (
     what_keeps_apart,
     what_stays,
 )
+from clubs.people.rating_consent import change_rating_consent
 from clubs.people.removal import delete_free_players_in, delete_player, held_by, holding_fields, what_is_on
 from clubs.people.verbs import (
     LineRefused,
@@ -52,6 +53,7 @@ __all__ = [
     "add_players_in",
     "ask_again",
     "change_consent",
+    "change_rating_consent",
     "club_removal",
     "club_verbs",
     "consent",
@@ -93,6 +95,7 @@ __all__ = [
     "person_forms",
     "present_ids",
     "queries",
+    "rating_consent",
     "references",
     "refuse_to_part",
     "register",

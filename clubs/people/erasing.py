@@ -220,7 +220,7 @@ def _give_pseudonym(act: Writing, person: ErasedPerson) -> None:
         row.given_name, row.family_name = NO_NAME, person.pseudonym
         row.licence, row.federation, row.licence_until = "", None, None
         row.language, row.key = "", None
-        row.may_publish = False
+        row.may_publish, row.rating_consent_at = False, None
         row.erased_at = act.by.at
         row.version += 1
         row.save()

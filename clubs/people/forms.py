@@ -22,10 +22,12 @@ from django.utils.translation import ngettext
 
 from clubs.books import log
 from clubs.books.log_wording import sentence_of
+from clubs.books.writing import Author
 from clubs.models import LANGUAGES, Book, Club, Player, Role
 from clubs.people import paste
 from clubs.people.details import ClubDetails, PlayerDetails
 from clubs.people.fields import licence_day
+from clubs.people.rating_consent import RATING_WORDING, change_rating_consent
 from clubs.text.pasting import TooManyLines
 from clubs.web.forms import NameField, VerbForm, set_choices
 
@@ -126,6 +128,17 @@ class PlayerForm(VersionedForm):
     def details(self) -> PlayerDetails:
         names = ("given_name", "family_name", "licence", "licence_until", "language", "may_publish")
         return PlayerDetails(**{name: self.cleaned_data[name] for name in names})
+
+
+class RatingConsentForm(VerbForm):
+    """Whether a player agrees to have the rating shown."""
+
+    agreed = forms.BooleanField(
+        label=_lazy("The rating may be shown"), required=False, help_text=RATING_WORDING
+    )
+
+    def change(self, by: Author, player: Player) -> None:
+        change_rating_consent(by, player, agreed=self.cleaned_data["agreed"])
 
 
 class NewPlayerForm(PlayerForm):

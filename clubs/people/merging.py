@@ -49,6 +49,9 @@ _DETAILS: Final = (
 )
 
 
+_TIMES: Final = ("consent_at", "rating_consent_at")
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MergeChoice:
     """Whose name and licence number stay, by the player's id, and whether the name may be published."""
@@ -156,7 +159,7 @@ def _details(player: Player) -> dict[str, Any]:
     found = {name: getattr(player, name) for name in _DETAILS}
     return found | {
         "licence_until": player.licence_until and player.licence_until.isoformat(),
-        "consent_at": player.consent_at and player.consent_at.isoformat(),
+        **{name: _iso_time(getattr(player, name)) for name in _TIMES},
     }
 
 
@@ -189,7 +192,7 @@ def _join_memberships(kept: Player, other: Player) -> Iterator[dict[str, Any]]:
 def _leave_over(kept: Player, other: Player) -> None:
     """The row that is left over keeps its name for the log, and nothing else."""
     other.merged_into, other.licence, other.federation = kept, "", None
-    other.licence_until, other.may_publish = None, False
+    other.licence_until, other.may_publish, other.rating_consent_at = None, False, None
     other.version += 1
     other.save()
 
@@ -202,6 +205,7 @@ def _take_details(kept: Player, other: Player, before: dict[str, Any], choice: M
     kept.licence_until = _day_of(licence["licence_until"])
     kept.may_publish = choice.may_publish
     kept.consent_at = _time_of(before["kept"]["consent_at"] or before["other"]["consent_at"])
+    kept.rating_consent_at = _later_time(*(before[one]["rating_consent_at"] for one in ("kept", "other")))
     kept.language = kept.language or other.language
     kept.version += 1
     kept.save()
@@ -211,8 +215,19 @@ def _day_of(stored: str | None) -> date | None:
     return date.fromisoformat(stored) if stored else None
 
 
+def _iso_time(at: datetime | None) -> str | None:
+    return at.isoformat() if at else None
+
+
 def _time_of(stored: str | None) -> datetime | None:
     return datetime.fromisoformat(stored) if stored else None
+
+
+def _later_time(first: str | None, second: str | None) -> datetime | None:
+    """Return since when there was consent for both; None where one of them had none: the narrower one."""
+    times = [_time_of(stored) for stored in (first, second)]
+    known = [at for at in times if at is not None]
+    return max(known) if len(known) == len(times) else None
 
 
 def _rewrite(old: int, new: int) -> Iterator[list[Any]]:
@@ -310,7 +325,7 @@ def _move_back(merge: PlayerMerge) -> None:
     # The licence number is taken from one before the other has it again.
     for player, details in ((kept, moved["kept"]), (other, moved["other"])):
         for name, value in details.items():
-            read = {"licence_until": _day_of, "consent_at": _time_of}.get(name)
+            read = _day_of if name == "licence_until" else _time_of if name in _TIMES else None
             setattr(player, name, value if read is None else read(value))
     before = {kept.pk: moved["version"] - 1, other.pk: other.version - 1}
     other.merged_into = None

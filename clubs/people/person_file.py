@@ -18,6 +18,7 @@ from clubs.books.writing import books_showing
 from clubs.models import Book, LogEntry, Membership, Player, PlayerName, Role, ToldApart, User
 from clubs.people.consent import CONSENT_WORDING
 from clubs.people.names import public_name
+from clubs.people.rating_consent import RATING_WORDING
 from clubs.plugins.hooks import HookList
 from clubs.reports.report import Fact
 from clubs.reports.tables import ExportReport, LongTable, Values
@@ -63,6 +64,16 @@ def _facts(player: Player) -> Iterator[Fact]:
         since = _("not known") if player.consent_at is None else local_time(player.consent_at)
         yield Fact(_("Agreed on"), since, key="consent_at")
         yield Fact(_("Agreed to"), str(CONSENT_WORDING), key="consent")
+    yield from _rating_facts(player)
+
+
+def _rating_facts(player: Player) -> Iterator[Fact]:
+    agreed = player.rating_consent_at is not None
+    consent = _("yes") if agreed else _("no")
+    yield Fact(_("Rating may be shown"), consent, key="rating_shown", exact=int(agreed))
+    if player.rating_consent_at is not None:
+        yield Fact(_("Agreed on"), local_time(player.rating_consent_at), key="rating_consent_at")
+        yield Fact(_("Agreed to"), str(RATING_WORDING), key="rating_consent")
 
 
 def _names(player: Player) -> LongTable:

@@ -158,6 +158,15 @@ def _consent_changed(act: PastAct) -> Undo:
     )
 
 
+def _rating_consent_changed(act: PastAct) -> Undo:
+    player, agreed = _player_of(act), bool(act.before["rating_shown"])
+    if (player.rating_consent_at is not None) == agreed or player.home_club_id != act.book.club_id:
+        raise NotNow(_CHANGED)
+    return Undo(
+        lambda by, _reason, _key: people.change_rating_consent(by, player, agreed=agreed), asks_reason=False
+    )
+
+
 def _register_taken_in(act: PastAct) -> Undo:
     club = Club.objects.get(pk=act.row)
     if register.find_trace(club, act.before, act.after).is_gone:
@@ -283,6 +292,7 @@ WAYS_BACK: Final[Mapping[str, WayBack | NoWayBack]] = {
     "player.renamed": WayBack(_lazy("Gives the player the former name again."), _player_edited),
     "player.home_moved": WayBack(_lazy("Moves the home back."), _home_moved, needs=ADMINS),
     "players.consent": WayBack(_lazy("Notes again who agreed to be named before."), _consent_changed),
+    "player.rating_consent": WayBack(_lazy("Notes again what was noted before."), _rating_consent_changed),
     register.TAKEN_IN: WayBack(
         _lazy("Writes down what was there before, and deletes the new players who are in nothing yet."),
         _register_taken_in,

@@ -17,10 +17,19 @@ from clubs.books.writing import club_book
 from clubs.models import Club, Membership, Player
 from clubs.people import consent, paste_decisions, queries
 from clubs.people.consent import CONSENT_WORDING
-from clubs.people.forms import ConsentForm, HomeForm, MemberForm, NewPlayerForm, PastePlayersForm, PlayerForm
+from clubs.people.forms import (
+    ConsentForm,
+    HomeForm,
+    MemberForm,
+    NewPlayerForm,
+    PastePlayersForm,
+    PlayerForm,
+    RatingConsentForm,
+)
 from clubs.people.matching import MatchStatus, match_lines
 from clubs.people.page_access import club_for, desk_page, player_for, visible_club, visible_player
 from clubs.people.paste import PlayerLine
+from clubs.people.rating_consent import may_change_rating_consent
 from clubs.web import extensions
 from clubs.web.actions import run_into_form, say_done
 from clubs.web.body_limits import takes_import
@@ -278,6 +287,33 @@ def _save_player(request: HttpRequest, edited: Player, form: PlayerForm) -> bool
         return False
     say_done(request, club_book(edited.home_club), _("Player saved."), by)
     return True
+
+
+@form_page
+def rating_consent(request: HttpRequest, pk: int) -> HttpResponse:
+    """Note whether a player agrees to have the rating shown: for the home club, and for the player."""
+    asked = get_object_or_404(
+        Player.objects.select_related("home_club"), pk=pk, merged_into=None, erased_at=None
+    )
+    by = author_of(request)
+    if not may_change_rating_consent(by, asked):
+        raise PermissionDenied
+    form = RatingConsentForm(
+        request.POST if request.method == "POST" else None,
+        initial={"agreed": asked.rating_consent_at is not None},
+    )
+    sent = request.method == "POST" and form.is_valid()
+    if sent and run_into_form(form, lambda by: form.change(by, asked), by):
+        say_done(request, club_book(asked.home_club), _("The consent has been noted."), by)
+        return redirect(_back_from_consent(request, asked))
+    context = {"form": form, "player": asked, "back": _back_from_consent(request, asked)}
+    return render(request, "clubs/people/rating_consent.html", context)
+
+
+def _back_from_consent(request: HttpRequest, asked: Player) -> str:
+    """Return where the page of a consent leads: who works for no club comes from the own account."""
+    roles = permissions.roles_in(request.user, club_book(asked.home_club))
+    return reverse("clubs:player", args=[asked.pk]) if roles else reverse("clubs:account")
 
 
 @form_page

@@ -41,7 +41,7 @@ class Office:
     def state(self) -> list[Any]:
         """Everything of clubs and people that an act changes."""
         clubs = Club.objects.order_by("pk").values_list("name", "place", "language", "federation")
-        of_player = ("given_name", "licence", "language", "home_club", "may_publish")
+        of_player = ("given_name", "licence", "language", "home_club", "may_publish", "rating_consent_at")
         players = Player.objects.order_by("pk").values_list(*of_player)
         members = Membership.objects.filter(until=None).order_by("club", "player")
         roles = Role.objects.order_by("book", "user", "kind").values_list("book", "user", "kind")
@@ -128,6 +128,11 @@ ACTS: dict[str, tuple[Callable[[Office], object], Callable[[Office], object], st
         lambda office: people.change_consent(
             office.by, office.club, agreed=[office.other.pk], withdrawn=[office.player.pk]
         ),
+        "club",
+    ),
+    "player.rating_consent": (
+        nothing,
+        lambda office: people.change_rating_consent(office.by, office.player, agreed=True),
         "club",
     ),
     "players.told_apart": (

@@ -73,6 +73,7 @@ class Desk:
             "member_new": [club],
             "player": [self.player.pk],
             "player_edit": [self.player.pk],
+            "rating_consent": [self.player.pk],
             "home_move": [self.player.pk],
             "player_file": [self.player.pk],
             "player_erase": [self.player.pk],

@@ -199,6 +199,7 @@ FORMS: dict[str, tuple[str, ...]] = {
         "may_publish",
         "version",
     ),
+    "rating_consent": ("agreed",),
     "home_move": ("club",),
     "club_invite": ("email", "kind"),
     "club_role_give": ("kind",),
