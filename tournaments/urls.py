@@ -41,6 +41,7 @@ from tournaments.public import embedding, now_view
 from tournaments.public import views as public_views
 from tournaments.rankings import desk_views as rankings_desk_views
 from tournaments.rankings import views as rankings_views
+from tournaments.ratings import views as ratings_views
 from tournaments.rounds import early_views, level_views, moving_views, page_views, results_views, sheet_views
 from tournaments.rounds import views as rounds_views
 from tournaments.screen import hall_views
@@ -179,6 +180,8 @@ urlpatterns = [
     path("matches/<int:pk>/confirm/", league_match_views.match_confirm, name="match_confirm"),
     path("matches/<int:pk>/accept/", league_match_views.match_accept, name="match_accept"),
     path("matches/<int:pk>/reopen/", league_match_views.match_reopen, name="match_reopen"),
+    path("clubs/<int:pk>/ratings/", ratings_views.club_ratings, name="club_ratings"),
+    path("players/<int:pk>/rating/", ratings_views.player_rating, name="player_rating"),
     path("clubs/<int:pk>/series/", series_desk_views.club_series, name="club_series"),
     path("clubs/<int:club>/series/new/", series_desk_views.series_new, name="series_new"),
     path("series/<int:pk>/", series_views.series, name="series"),

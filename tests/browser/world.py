@@ -237,11 +237,13 @@ def series_in(by: Author, club: Club, pairs: list[list[Player]]) -> World:
     years = RankingRules(years=(100,) * 10)
     of_years = rankings.RankingPlan(name="Rankinglistan", rules=years, public=True)
     ranking = rankings.add_ranking(by, club, of_years, uuid.uuid4())
+    people.change_rating_consent(by, pairs[0][0], agreed=True)
     return {
         "series": made.pk,
         "in_series": pairs[0][0].pk,
         "opponent": pairs[1][0].pk,
         "year": 2026,
+        "rated": pairs[0][0].pk,
         "ranking": ranking.pk,
         "ranked_day": "2026-03-31",
         "ranked_part": "junior",

@@ -65,7 +65,7 @@ FLOORS: dict[str, tuple[frozenset[str], ...]] = {
                 ("models", "wording"),
                 ("play", "archive"),
                 ("running", "public"),
-                ("series",),
+                ("series", "ratings"),
                 ("rankings",),
                 ("history", "settings", "papers"),
                 ("desk", "transfer", "past", "what_if"),

@@ -213,6 +213,13 @@ POST  /players/{player}/edit/                                302+ admin director
 GET   /players/{their_player}/edit/                          200 outsider
 POST  /players/{their_player}/edit/                          302+ outsider
 GET   /players/{nothing}/edit/                               404 signed_in
+GET   /players/{player}/rating-consent/                      200 admin director
+POST  /players/{player}/rating-consent/                      302+ admin director
+POST  /players/{rated}/rating-consent/                       302 admin director
+POST  /players/{rated}/rating-consent/ [agreed=]             302+ admin director
+GET   /players/{their_player}/rating-consent/                200 outsider
+POST  /players/{their_player}/rating-consent/                302+ outsider
+GET   /players/{nothing}/rating-consent/                     404 signed_in
 GET   /players/{player}/home/                                200 admin
 POST  /players/{player}/home/                                302+ admin
 POST  /players/{player}/home/ [club={their_club}]            200 admin
@@ -443,6 +450,13 @@ GET   /players/{player}/results/?as=csv                      200 everybody
 GET   /games/?as=csv-comma                                   200 everybody
 GET   /players/{player}/results/                             200 everybody
 GET   /players/{nothing}/results/                            404 everybody
+GET   /players/{rated}/rating/                               200 everybody
+GET   /players/{rated}/rating/?as=csv                        200 everybody
+GET   /players/{player}/rating/                              404 everybody
+GET   /players/{nothing}/rating/                             404 everybody
+GET   /clubs/{club}/ratings/                                 200 everybody
+GET   /clubs/{club}/ratings/?as=xlsx                         200 everybody
+GET   /clubs/{nothing}/ratings/                              404 everybody
 GET   /clubs/{club}/records/                                 200 everybody
 GET   /clubs/{nothing}/records/                              404 everybody
 GET   /clubs/{club}/records/{event_year}/                    200 everybody
@@ -1621,6 +1635,7 @@ PUBLIC = (
     *("/players/{in_series}/against/", "/players/{player}/against/{in_series}/"),
     *("/rankings/{ranking}/", "/rankings/{ranking}/on/{ranked_day}/"),
     "/rankings/{ranking}/points/{in_series}/",
+    *("/players/{rated}/rating/", "/clubs/{club}/ratings/"),
     *("/series/{series}/", "/series/{series}/after/1/", "/series/{series}/points/{in_series}/"),
     *("/games/", "/games/{game}/", "/games/{own_game}/", "/games/{own_game}/deals/1/"),
     "/games/{signed_game}/signed/1/",

@@ -29,7 +29,7 @@ from django.utils import timezone
 from django.utils.timezone import make_aware
 from PIL import Image
 
-from clubs import accounts
+from clubs import accounts, people
 from clubs.accounts.email_change import email_token
 from clubs.accounts.second_step import set_up_app
 from clubs.books import archiving
@@ -237,7 +237,10 @@ class World:
         }
 
     def keep_series(self) -> None:
-        """A public series, one that is closed, one that nobody else sees, and those of the other club."""
+        """A public series, one that is closed, one that nobody else sees, and those of the other club.
+
+        One of its players has agreed to have the rating shown.
+        """
         official = Tournament.objects.get(club=self.club, name="Official")
         first = EntryPlayer.objects.filter(tournament=official).order_by("pk")[0]
         by, event = self.by("director"), official
@@ -254,6 +257,8 @@ class World:
         self.words |= {name: one.pk for name, one in made.items()}
         self.words |= {"in_series": first.player_id, "series_version": made["series"].version}
         self.words["event_year"] = event.date.year
+        people.change_rating_consent(by, first.player, agreed=True)
+        self.words["rated"] = first.player_id
 
     def keep_rankings(self) -> None:
         """A public ranking, one that nobody else sees, and one of the other club."""
@@ -590,6 +595,7 @@ VALID: Mapping[str, Mapping[str, str]] = {
         "language": "fi",
         "version": "1",
     },
+    "clubs:rating_consent": {"agreed": "on"},
     "clubs:home_move": {"club": "{sister}"},
     "clubs:player_delete": {},
     "clubs:player_merge": {"kept_version": "1", "other_version": "1", "name_of": "{player}"},

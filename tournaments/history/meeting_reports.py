@@ -22,7 +22,6 @@ from tournaments.history.met import MetPlayer, PeopleMet, PlayedAgainst
 from tournaments.history.naming import NamesOfPlayers
 from tournaments.public.games_of_entries import balance_columns
 
-
 # So many pairs of pairs are listed, those with the most games.
 _MOST_PAIRS = 20
 

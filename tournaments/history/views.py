@@ -7,6 +7,7 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
 from clubs.models import Player
+from clubs.people.rating_consent import shows_rating
 from clubs.web import exports
 from clubs.web.revisions import cached_by_revision
 from tournaments.history import queries, tables
@@ -27,7 +28,12 @@ def player_results(request: HttpRequest, pk: int) -> HttpResponseBase:
     ) is not None:
         return response
     page, games = page_of_games(player, request.GET.get("page"))
-    stands = {"in_series": lines_of_player(player), "page": page, "games": games}
+    stands = {
+        "in_series": lines_of_player(player),
+        "page": page,
+        "games": games,
+        "has_rating": shows_rating(player),
+    }
     context = {"player": player, **stands, **_results_context(results)}
     return render(request, "tournaments/history/player_results.html", context)
 

@@ -56,6 +56,8 @@ BESIDE: Final = {
     # Parts of a list, the lists of earlier days, and a line, of which there is none before an event is over.
     *("tournaments:ranking_part", "tournaments:ranking_on", "tournaments:ranking_on_part"),
     "tournaments:ranking_line",
+    # Of who has agreed to it; `test_counting` of ratings says that a running event counts for none.
+    "tournaments:player_rating",
     *("scoring:table_deal", "scoring:table_open", "scoring:table_seats", "scoring:table_sign"),
 }
 SIGNED_IN: Final = {
@@ -137,8 +139,9 @@ def addresses(event: Played) -> Iterator[Address]:
     """Every page of the event that anybody may see, of its games, its players and its club."""
     pk, club = event.event.pk, event.club.pk
     yield from (("home", reverse("home")), ("clubs:clubs", reverse("clubs:clubs")))
-    for name in ("clubs:club", "tournaments:club_records", "tournaments:champions", "tournaments:club_year"):
-        yield name, reverse(name, args=[club])
+    for name in ("club_records", "champions", "club_year", "club_ratings"):
+        yield f"tournaments:{name}", reverse(f"tournaments:{name}", args=[club])
+    yield "clubs:club", reverse("clubs:club", args=[club])
     for page in (
         "event",
         "event_places",

@@ -1,0 +1,64 @@
+"""The public pages of ratings: the list of a club, and how the rating of a player has come about."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponseBase
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.http import require_safe
+
+from clubs.books.writing import club_book
+from clubs.models import Club, Player
+from clubs.people.rating_consent import SHOWS_RATING
+from clubs.web import exports
+from clubs.web.revisions import cached_by_revision, kept_by_revision
+from tournaments.ratings.page import load_list, load_rating
+from tournaments.ratings.plot import plot_course
+from tournaments.ratings.queries import revision_of_rating, revision_of_ratings
+from tournaments.ratings.reports import course_table, list_report, rating_report
+from tournaments.ratings.words import describe
+
+_PAGE = "page"
+
+
+@require_safe
+@kept_by_revision(revision_of_ratings, choices=exports.CHOICES, free={_PAGE})
+def club_ratings(request: HttpRequest, pk: int) -> HttpResponseBase:
+    """The ratings of those in a club, or in the clubs of a federation, who have agreed."""
+    club = get_object_or_404(Club.objects.select_related("federation"), pk=pk)
+    ratings = load_list(club)
+    file = exports.export_response(request, lambda: list_report(ratings), lambda: club_book(club))
+    if file is not None:
+        return file
+    context = {
+        "club": club,
+        "ratings": ratings,
+        "page": ratings.page(request.GET.get(_PAGE)),
+        "rules": describe(),
+    }
+    return render(request, "tournaments/ratings/club.html", context)
+
+
+@require_safe
+@cached_by_revision(revision_of_rating)
+def player_rating(request: HttpRequest, pk: int) -> HttpResponseBase:
+    """The rating of a player who has agreed: how uncertain it is, its course, and what each game changed."""
+    player = Player.objects.filter(SHOWS_RATING, pk=pk).select_related("home_club").first()
+    if player is None:
+        raise Http404
+    rating = load_rating(player)
+    file = exports.export_response(
+        request, lambda: rating_report(rating), lambda: club_book(player.home_club)
+    )
+    if file is not None:
+        return file
+    page, steps = rating.page(request.GET.get(_PAGE))
+    context = {
+        "player": player,
+        "rating": rating,
+        "plot": plot_course(rating.course),
+        "figures": course_table(rating),
+        "page": page,
+        "steps": steps,
+        "rules": describe(),
+    }
+    return render(request, "tournaments/ratings/player.html", context)
