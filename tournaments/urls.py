@@ -16,6 +16,9 @@ from tournaments.desk import (
 from tournaments.desk import views as desk_views
 from tournaments.entries import again_views, entry_views, presence_views, singles_views, substitute_views
 from tournaments.entries import views as entries_views
+from tournaments.federation import desk_views as federation_desk_views
+from tournaments.federation import statement_views, year_views
+from tournaments.federation import views as federation_views
 from tournaments.gatherings import club_views as gathering_club_views
 from tournaments.gatherings import views as gathering_views
 from tournaments.history import club_views as history_club_views
@@ -207,6 +210,22 @@ urlpatterns = [
     path("rankings/<int:pk>/desk/", rankings_desk_views.ranking_desk, name="ranking_desk"),
     path("rankings/<int:pk>/change/", rankings_desk_views.ranking_change, name="ranking_change"),
     path("rankings/<int:pk>/remove/", rankings_desk_views.ranking_remove, name="ranking_remove"),
+    path("clubs/<int:pk>/calendar/", federation_views.calendar, name="calendar"),
+    path("clubs/<int:pk>/calendar.ics", federation_views.calendar_ics, name="calendar_ics"),
+    path("clubs/<int:pk>/dates/", federation_desk_views.club_dates, name="club_dates"),
+    path("clubs/<int:club>/dates/new/", federation_desk_views.date_new, name="date_new"),
+    path("dates/<int:pk>/", federation_desk_views.date_desk, name="date_desk"),
+    path("dates/<int:pk>/change/", federation_desk_views.date_change, name="date_change"),
+    path("dates/<int:pk>/withdraw/", federation_desk_views.date_withdraw, name="date_withdraw"),
+    path("dates/<int:pk>/approve/", federation_desk_views.date_approve, name="date_approve"),
+    path("dates/<int:pk>/answer/", federation_desk_views.date_answer, name="date_answer"),
+    path("dates/<int:pk>/event/", federation_desk_views.date_event, name="date_event"),
+    path("clubs/<int:club>/closed-days/new/", federation_desk_views.closed_day_new, name="closed_day_new"),
+    path("closed-days/<int:pk>/remove/", federation_desk_views.closed_day_remove, name="closed_day_remove"),
+    path("clubs/<int:pk>/terms/", federation_desk_views.federation_terms, name="federation_terms"),
+    path("clubs/<int:pk>/statements/", statement_views.club_statements, name="club_statements"),
+    path("clubs/<int:pk>/statements/<int:club>/", statement_views.club_statement, name="club_statement"),
+    path("clubs/<int:pk>/annual/<int:year>/", year_views.federation_year, name="federation_year"),
     path("events/<int:pk>/settings/", settings_views.settings, name="settings"),
     path("events/<int:pk>/settings/correct/", settings_views.settings_correct, name="settings_correct"),
     path("events/<int:pk>/desk/standings/", standings_views.standings, name="standings"),

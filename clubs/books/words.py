@@ -27,6 +27,7 @@ FREE_WORDS: Final = frozenset(
         *("name", "short_name", "place", "rule", "overrides", "former_reason"),
         *("announced_text", "fee", "contact", "notice", "announcement"),
         *("captain", "match_place", "match_reason"),
+        *("date_remark", "date_answer"),
     }
 )
 _SIDES: Final = ("before", "after")

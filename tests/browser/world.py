@@ -37,8 +37,9 @@ from tournaments.core.prize_rows import read_rows
 from tournaments.core.programme import DayLayout, Template, lay_out
 from tournaments.core.ranking import RankingRules
 from tournaments.core.series.rules import CountedEvenings, SeriesRules
+from tournaments.federation import dates, terms
 from tournaments.gatherings.signing_up import key_in
-from tournaments.models import EventAdjustment, Pairing, Round, Tournament
+from tournaments.models import CalendarDate, EventAdjustment, Pairing, Round, Tournament
 from tournaments.play.personal_codes import code_of_entry
 from tournaments.play.prizes import PrizeTable
 from tournaments.play.programme import fingerprint_of_programme
@@ -84,12 +85,12 @@ def build() -> World:
     """Everything that a page can show, once."""
     keeper, _made_up = accounts.create_keeper(KEEPER, "Siv Keeper", PASSWORD)
     by = Author(user=keeper, origin="192.0.2.1")
-    federation, club, other = clubs_of(by)
+    united, club, other = clubs_of(by)
     players = players_of(by, club, other)
     return {
         "nothing": 999_999,
         "one": 1,
-        "federation": federation.pk,
+        "federation": united.pk,
         "club": club.pk,
         "book": club_book(club).pk,
         "other_club": other.pk,
@@ -97,6 +98,7 @@ def build() -> World:
         "moving_player": players[MOVING].pk,
         **people_of(by, club),
         **events_of(by, club, players),
+        **dates_in(by, united, club),
         **tables_of(by, club, players),
         **desks_of(by, club, players),
         **signatures_of(by, club, players),
@@ -209,6 +211,20 @@ def plan_the_day(by: Author, event: Tournament) -> None:
     running.make_programme(by, event, lay_out(layout), fingerprint_of_programme(event))
     event.refresh_from_db(fields=["programme"])
     running.move_programme(by, event, 4, 15, fingerprint_of_programme(event), uuid4())
+
+
+def dates_in(by: Author, federation: Club, club: Club) -> World:
+    """Dates in a calendar: one that waits on the day of another one, and a closed day."""
+    day = timezone.localdate() + timedelta(days=40)
+    plans = [
+        dates.DatePlan(name=name, first_day=day, last_day=day, ruleset="samba", place="Åbo", tables=12)
+        for name in ("Skärgårdscupen", "Aura å öppna")
+    ]
+    approved, waiting = (dates.ask_for_date(by, club, plan, uuid.uuid4()) for plan in plans)
+    dates.decide_date(by, approved, CalendarDate.State.APPROVED, "")
+    closed = terms.close_days(by, federation, "Kongress", (day, day), uuid.uuid4())
+    terms.set_terms(by, federation, terms.Terms(per_event=1_000, per_start=50, per_licence=500))
+    return {"date": waiting.pk, "closed_day": closed.pk, "this_year": timezone.localdate().year}
 
 
 def series_in(by: Author, club: Club, pairs: list[list[Player]]) -> World:

@@ -986,6 +986,69 @@ POST  /events/{played_event}/entries/categories/ [entry1-in=x]  200 admin direct
 GET   /events/{their_event}/entries/categories/              200 outsider
 POST  /events/{their_event}/entries/categories/              302+ outsider
 GET   /events/{nothing}/entries/categories/                  404 signed_in
+GET   /clubs/{federation}/calendar/                          200 everybody
+GET   /clubs/{nothing}/calendar/                             404 everybody
+GET   /clubs/{federation}/calendar.ics                       200 everybody
+GET   /clubs/{nothing}/calendar.ics                          404 everybody
+GET   /clubs/{club}/dates/                                   200 admin director jury scorer
+GET   /clubs/{their_club}/dates/                             200 outsider
+GET   /clubs/{nothing}/dates/                                404 signed_in
+GET   /clubs/{club}/dates/new/                               200 admin director
+POST  /clubs/{club}/dates/new/                               302+ admin director
+POST  /clubs/{club}/dates/new/ [last_day=2020-01-01]         200 admin director
+GET   /clubs/{their_club}/dates/new/                         200 outsider
+POST  /clubs/{their_club}/dates/new/                         302+ outsider
+GET   /clubs/{nothing}/dates/new/                            404 signed_in
+GET   /clubs/{federation}/closed-days/new/                   200 federation_admin
+POST  /clubs/{federation}/closed-days/new/                   302+ federation_admin
+GET   /clubs/{club}/closed-days/new/                         200 admin
+POST  /clubs/{club}/closed-days/new/                         302+ admin
+GET   /clubs/{nothing}/closed-days/new/                      404 signed_in
+GET   /clubs/{federation}/dates/                             200 federation_admin
+GET   /dates/{asked_date}/                                   200 roles federation_admin
+GET   /dates/{approved_date}/                                200 roles federation_admin
+GET   /dates/{withdrawn_date}/                               200 roles federation_admin
+GET   /dates/{their_date}/                                   200 outsider
+GET   /dates/{nothing}/                                      404 signed_in
+GET   /dates/{asked_date}/change/                            200 admin director federation_admin
+POST  /dates/{asked_date}/change/                            302+ admin director federation_admin
+POST  /dates/{asked_date}/change/ [version=0]                200 admin director federation_admin
+POST  /dates/{withdrawn_date}/change/                        200 admin director federation_admin
+GET   /dates/{their_date}/change/                            200 outsider
+POST  /dates/{their_date}/change/                            302+ outsider
+GET   /dates/{nothing}/change/                               404 signed_in
+POST  /dates/{asked_date}/withdraw/                          302+ admin director federation_admin
+POST  /dates/{withdrawn_date}/withdraw/                      302 admin director federation_admin
+POST  /dates/{their_date}/withdraw/                          302+ outsider
+POST  /dates/{nothing}/withdraw/                             404 signed_in
+POST  /dates/{asked_date}/approve/                           302+ federation_admin
+POST  /dates/{withdrawn_date}/approve/                       302 federation_admin
+POST  /dates/{their_date}/approve/                           302+ outsider
+POST  /dates/{nothing}/approve/                              404 signed_in
+GET   /dates/{asked_date}/answer/                            200 federation_admin
+POST  /dates/{asked_date}/answer/                            302+ federation_admin
+POST  /dates/{asked_date}/answer/ [answer=]                  200 federation_admin
+GET   /dates/{their_date}/answer/                            200 outsider
+POST  /dates/{their_date}/answer/                            302+ outsider
+GET   /dates/{nothing}/answer/                               404 signed_in
+POST  /dates/{approved_date}/event/                          302+ admin director
+POST  /dates/{nothing}/event/                                404 signed_in
+POST  /closed-days/{closed_day}/remove/                      302+ federation_admin
+POST  /closed-days/{nothing}/remove/                         404 signed_in
+GET   /clubs/{federation}/terms/                             200 federation_admin
+POST  /clubs/{federation}/terms/                             302+ federation_admin
+POST  /clubs/{federation}/terms/ [per_start=x]               200 federation_admin
+GET   /clubs/{club}/terms/                                   200 admin
+GET   /clubs/{nothing}/terms/                                404 signed_in
+GET   /clubs/{federation}/statements/                        200 federation_admin
+GET   /clubs/{club}/statements/                              200 admin director
+GET   /clubs/{nothing}/statements/                           404 signed_in
+GET   /clubs/{federation}/statements/{club}/                 200 admin director federation_admin
+GET   /clubs/{federation}/statements/{their_club}/           404 signed_in
+GET   /clubs/{federation}/annual/{held_year}/                200 federation_admin
+GET   /clubs/{club}/annual/{held_year}/                      200 roles
+GET   /clubs/{club}/annual/1949/                             404 roles
+GET   /clubs/{nothing}/annual/{held_year}/                   404 signed_in
 GET   /clubs/{club}/rankings/                                200 admin director jury scorer
 GET   /clubs/{their_club}/rankings/                          200 outsider
 GET   /clubs/{nothing}/rankings/                             404 signed_in
@@ -1633,6 +1696,7 @@ PUBLIC = (
     *("/players/{player}/results/", "/clubs/{club}/records/", "/clubs/{club}/records/{event_year}/"),
     *("/clubs/{club}/champions/", "/clubs/{club}/champions/{event_year}/", "/clubs/{club}/year/"),
     *("/players/{in_series}/against/", "/players/{player}/against/{in_series}/"),
+    "/clubs/{federation}/calendar/",
     *("/rankings/{ranking}/", "/rankings/{ranking}/on/{ranked_day}/"),
     "/rankings/{ranking}/points/{in_series}/",
     *("/players/{rated}/rating/", "/clubs/{club}/ratings/"),

@@ -45,7 +45,7 @@ from tests.builders import PASSWORD, a_club, a_player, a_user, an_author
 from tests.scoring.support import signed
 from tests.scoring.support.played import FEW_CARDS, Evening, a_body
 from tests.tournaments.support.arriving import a_mailbox
-from tournaments import cash, gatherings, personal, rankings, running, series, signup
+from tournaments import cash, federation, gatherings, personal, rankings, running, series, signup
 from tournaments.agreement.agreement import EventAgreement, Phase
 from tournaments.core.movements.swiss import SWISS
 from tournaments.core.prize_rows import read_rows
@@ -53,7 +53,16 @@ from tournaments.core.prizes import Prize
 from tournaments.core.programme import DayLayout, Template, lay_out
 from tournaments.core.ranking import RankingRules
 from tournaments.gatherings.signing_up import key_in
-from tournaments.models import CashEntry, Entry, EntryPlayer, EventAdjustment, Pairing, Round, Tournament
+from tournaments.models import (
+    CalendarDate,
+    CashEntry,
+    Entry,
+    EntryPlayer,
+    EventAdjustment,
+    Pairing,
+    Round,
+    Tournament,
+)
 from tournaments.notices import push
 from tournaments.papers.job_descriptions import EVENT_PROTOCOLS
 from tournaments.play.personal_codes import code_of_entry
@@ -107,6 +116,7 @@ class World:
         self.hold_their_events()
         self.keep_series()
         self.keep_rankings()
+        self.plan_dates()
         self.play_apart()
         self.archive()
         self.announce()
@@ -274,6 +284,25 @@ class World:
         made["their_ranking"] = rankings.add_ranking(self.by("outsider"), self.their_club, theirs, uuid4())
         self.words |= {name: one.pk for name, one in made.items()}
         self.words |= {"ranking_version": made["ranking"].version, "ranked_day": official.date.isoformat()}
+
+    def plan_dates(self) -> None:
+        """Dates of the club that wait, are approved and withdrawn, one of the other club, a closed day."""
+        by, board = self.by("director"), self.by("federation_admin")
+        day = timezone.localdate() + timedelta(days=30)
+
+        def asked(name: str, club: Club, by: Author) -> CalendarDate:
+            plan = federation.DatePlan(name=name, first_day=day, last_day=day, ruleset="samba", place="Lund")
+            return federation.ask_for_date(by, club, plan, uuid4())
+
+        approved, withdrawn = asked("Summer cup", self.club, by), asked("Winter cup", self.club, by)
+        waiting = asked("Autumn cup", self.club, by)
+        federation.decide_date(board, approved, CalendarDate.State.APPROVED, "")
+        federation.withdraw_date(by, withdrawn)
+        theirs = asked("Spring cup", self.their_club, self.by("outsider"))
+        closed = federation.close_days(board, self.federation, "Congress", (day, day), uuid4())
+        self.words |= {"asked_date": waiting.pk, "approved_date": approved.pk, "withdrawn_date": withdrawn.pk}
+        self.words |= {"their_date": theirs.pk, "closed_day": closed.pk, "held_year": day.year - 1}
+        self.words |= {"date_version": waiting.version}
 
     def play_apart(self) -> None:
         """A game of no event at a table of the club, with a deal, a penalty, a picture and a call."""
@@ -517,6 +546,19 @@ SERIES: dict[str, str] = {
     "how_many": "8",
     "minimum": "3",
     "bonus": "0,5",
+}
+
+# What a club applies for.
+DATE: dict[str, str] = {
+    "name": "Lucia cup",
+    "kind": "open",
+    "first_day": "2026-12-12",
+    "last_day": "2026-12-13",
+    "place": "Lund",
+    "ruleset": "samba",
+    "tables": "12",
+    "contact": "the secretary",
+    "remark": "In the town hall.",
 }
 
 # What a ranking agrees on.
@@ -809,6 +851,16 @@ VALID: Mapping[str, Mapping[str, str]] = {
     "tournaments:prize_lot": {"code": "", "entry": "1"},
     "tournaments:prize_give": {"code": "ladies", "entry": "1", "amount": "1000", "thing": ""},
     "tournaments:entry_categories": {"entry1-in": "beginner"},
+    "tournaments:date_new": {"key": KEY, "version": "0", **DATE},
+    "tournaments:date_change": {"key": KEY, "version": "{date_version}", **DATE},
+    "tournaments:date_answer": {"version": "{date_version}", "state": "other", "answer": "Too close"},
+    "tournaments:closed_day_new": {"key": KEY, "name": "Midsummer", "first_day": "2026-06-19"},
+    "tournaments:federation_terms": {
+        "days_apart": "14",
+        "per_event": "10",
+        "per_start": "0,50",
+        "per_licence": "5",
+    },
     "tournaments:ranking_new": {"key": KEY, "name": "Of the year", "version": "0", **RANKING},
     "tournaments:ranking_change": {
         "key": KEY,

@@ -4,6 +4,7 @@ __all__ = [
     "brackets",
     "cash",
     "checker",
+    "clashes",
     "clock",
     "criterion",
     "deciders",

@@ -3,6 +3,7 @@
 from tournaments.models.cash import CashEntry, ClubCash, PriceList
 from tournaments.models.clocks import RoundClock, TableMinutes
 from tournaments.models.events import Entry, EntryPlayer, Tournament
+from tournaments.models.federation import CalendarDate, ClosedDay, FederationTerms
 from tournaments.models.gatherings import Gathering
 from tournaments.models.kept import KeptRound, Snapshot
 from tournaments.models.leagues import (
@@ -25,12 +26,15 @@ from tournaments.models.standings import EventAdjustment, ListedResult, PlaceDec
 
 __all__ = [
     "Announcement",
+    "CalendarDate",
     "CashEntry",
+    "ClosedDay",
     "ClubCash",
     "Division",
     "Entry",
     "EntryPlayer",
     "EventAdjustment",
+    "FederationTerms",
     "Gathering",
     "KeptRound",
     "League",

@@ -31,7 +31,7 @@ def calendar_file(
     event: Tournament, announcement: Announcement | None, address: str, host: str, at: datetime
 ) -> str:
     """Return the event as a calendar; imported again, it replaces what was imported before."""
-    return _calendar(_entry(event, announcement, address, host, at))
+    return calendar_text(_entry(event, announcement, address, host, at))
 
 
 def calendar_response(request: HttpRequest, event: Tournament) -> HttpResponse:
@@ -47,7 +47,7 @@ def calendars_response(request: HttpRequest, events: Iterable[Tournament], name:
         for event in events
         for line in _entry(event, announcement_of(event), _address(request, event), host, at)
     )
-    response = HttpResponse(_calendar(lines), content_type="text/calendar; charset=utf-8")
+    response = HttpResponse(calendar_text(lines), content_type="text/calendar; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="{name}.ics"'
     return response
 
@@ -67,7 +67,8 @@ def status_in_words(announcement: Announcement) -> str:
     return " ".join(filter(None, [sentence, announcement.notice])) if sentence else announcement.notice
 
 
-def _calendar(entries: Iterable[str]) -> str:
+def calendar_text(entries: Iterable[str]) -> str:
+    """Return a calendar of these lines of its entries."""
     head = ("BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Talon//Talon//EN", "METHOD:PUBLISH")
     lines = (*head, *entries, "END:VCALENDAR")
     return "".join(f"{folded}\r\n" for line in lines for folded in _fold(line))
@@ -79,7 +80,7 @@ def _entry(
     yield "BEGIN:VEVENT"
     yield f"UID:talon-event-{event.pk}@{host}"
     yield f"SEQUENCE:{event.book.revision}"
-    yield f"DTSTAMP:{_utc(at)}"
+    yield f"DTSTAMP:{utc(at)}"
     yield from _times(event)
     yield f"SUMMARY:{escaped(event.title)}"
     if announcement is not None and announcement.place:
@@ -101,14 +102,14 @@ def _entry(
 def _times(event: Tournament) -> Iterator[str]:
     """When it begins, and how long its rounds last where that was agreed; without a time the whole day."""
     if lines := lines_of(event):
-        yield f"DTSTART:{_utc(lines[0].at)}"
-        yield f"DTEND:{_utc(max(line.ends for line in lines))}"
+        yield f"DTSTART:{utc(lines[0].at)}"
+        yield f"DTEND:{utc(max(line.ends for line in lines))}"
         return
     if event.starts_at is None:
         yield f"DTSTART;VALUE=DATE:{event.date:%Y%m%d}"
         yield f"DTEND;VALUE=DATE:{event.date + timedelta(days=1):%Y%m%d}"
         return
-    yield f"DTSTART:{_utc(event.starts_at)}"
+    yield f"DTSTART:{utc(event.starts_at)}"
     agreed = event.agreement
     if agreed.clock_minutes is not None:
         yield f"DURATION:PT{agreed.rounds * (agreed.clock_minutes + agreed.clock_more)}M"
@@ -132,7 +133,8 @@ def _status(announcement: Announcement | None) -> str:
     return "CANCELLED" if announcement.status == Announcement.Status.CANCELLED else "TENTATIVE"
 
 
-def _utc(moment: datetime) -> str:
+def utc(moment: datetime) -> str:
+    """Write a moment as calendars do."""
     return f"{moment.astimezone(UTC):%Y%m%dT%H%M%SZ}"
 
 

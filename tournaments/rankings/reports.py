@@ -27,9 +27,9 @@ def ranking_report(page: RankingPage, *, for_people: bool) -> Report:
         subtitle="" if page.part is None else page.part.label,
         club=page.ranking.club.name,
         facts=(
-            Fact(_("On"), page.on, key="on"),
+            Fact(_("Day of the list"), page.on, key="on"),
             Fact(_("Events"), len(page.counted.events), key="events"),
-            Fact(_("Moves since"), page.compared_with, key="compared_with"),
+            Fact(_("Compared with"), page.compared_with, key="compared_with"),
         ),
         tables=(_list(page),)
         if for_people
@@ -43,7 +43,7 @@ def _list(page: RankingPage) -> ReportTable:
     return ReportTable(
         columns=(
             *number_columns(place=pgettext("rank", "Place")),
-            Column(_("Moves"), key="move_sign", reader=Reader.PEOPLE),
+            Column(_("Up or down"), key="move_sign", reader=Reader.PEOPLE),
             *text_columns(name=_("Name"), club=_("Club")),
             *number_columns(points=_("Points")),
             *number_columns(counting=_("Events that count"), played=_("Events")),
@@ -154,7 +154,7 @@ def explained_report(explained: ExplainedRanking) -> Report:
         subtitle=page.ranking.name,
         club=page.ranking.club.name,
         facts=(
-            Fact(_("On"), page.on, key="on"),
+            Fact(_("Day of the list"), page.on, key="on"),
             Fact(_("Points"), shown(explained.line.total), key="points"),
             Fact(pgettext("rank", "Place"), explained.place, key="place", exact=explained.line.place),
         ),

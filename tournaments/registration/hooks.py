@@ -68,6 +68,7 @@ def register_hooks() -> None:
     extensions.club_sections.register(links.events_section)
     extensions.player_sections.register(links.results_section)
     extensions.return_targets.register({"overview": links.overview_url, "round": links.round_url})
+    extensions.account_links.register(links.dates_link)
     extensions.first_steps.register(links.first_event)
     register_errands(ERRANDS)
     register_kinds([*event_job_kinds(), transfer_jobs.JOB])

@@ -8,9 +8,10 @@ from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
+from django.utils.translation import ngettext
 
 from clubs.books import permissions
-from clubs.models import Book, Club, Player
+from clubs.models import Book, Club, Player, User
 from clubs.people.names import NameOf
 from clubs.web.extensions import ClubSetting, ClubTab, PageSection, StepLink, TabName
 from clubs.web.links import BookLinks
@@ -18,6 +19,7 @@ from scoring.models import Game
 from scoring.overview.in_event import GameInEvent
 from scoring.store.event_news import EventWithCards
 from tournaments.desk.worth import is_ruled, worth_by_entry
+from tournaments.federation.queries import has_calendar, waiting_for
 from tournaments.history import queries, tables
 from tournaments.leagues import public_leagues_of
 from tournaments.models import League, Pairing, Tournament
@@ -134,6 +136,16 @@ def first_event(club: Club) -> StepLink:
     return StepLink(_("Set up an event"), reverse("tournaments:event_new", args=[club.pk]))
 
 
+def dates_link(user: User) -> StepLink | None:
+    """Return the link to dates that wait for somebody, for the board or for a club; none where none does."""
+    waiting = waiting_for(user)
+    if not waiting:
+        return None
+    count = sum(waiting.values())
+    label = ngettext("%(waiting)s date waits for an answer", "%(waiting)s dates wait for an answer", count)
+    return StepLink(label % {"waiting": count}, reverse("tournaments:club_dates", args=[min(waiting)]))
+
+
 def events_section(club: Club) -> PageSection:
     """Return the club's latest events for its page, and all of them for its file."""
     listed = without_drafts(club.tournaments.filter(book__archived_at=None))
@@ -148,6 +160,7 @@ def events_section(club: Club) -> PageSection:
             "leagues": public_leagues_of(club),
             "rankings": public_rankings_of(club),
             "has_history": bool(latest) or club.clubs.exists(),
+            "has_calendar": has_calendar(club),
         },
         table=tables.events_table(events) if latest else None,
     )

@@ -27,6 +27,9 @@ REFERENCES: Final[Mapping[str, Reference]] = {
     "tournaments.tournament_singles.player": Reference(_lazy("Events without a partner yet"), outlives=True),
 }
 FREE_TEXTS: Final[Mapping[str, str]] = {
+    "tournaments.calendardate.remark": "club__books",
+    "tournaments.calendardate.answer": "club__books",
+    "tournaments.calendardate.contact": "club__books",
     "tournaments.announcement.text": "tournament__book",
     "tournaments.announcement.notice": "tournament__book",
     "tournaments.announcement.contact": "tournament__book",

@@ -387,7 +387,7 @@ MOST_QUESTIONS = {
     "account": 8,
     "account_menu": 5,
     "clubs": 2,
-    "club": 6,
+    "club": 7,
     "player_edit": 8,
 }
 

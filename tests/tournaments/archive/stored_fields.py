@@ -18,6 +18,7 @@ REMOVED = "what was removed or set aside is not in the content"
 CLOCK = "times of a round; what they did to a game is in the game"
 CASH = "money of the club, which never leaves it with an event"
 NEWS = "is where the players of this installation hear news, and is deleted some time after the event"
+FEDERATION = "what a federation plans with its clubs, before there is an event"
 RANKING = "a ranking of the club, which counts events of any number"
 SERIES = "a season of the club, which counts events of any number"
 LEAGUE = "is of a league, which has a file of its own"
@@ -131,6 +132,17 @@ LEFT_OUT: Final[Mapping[str, Mapping[str, str]]] = {
             *("given", "uses", "drawer", "card_until", "at", "author", "taken_back_at"),
         ),
         CASH,
+    ),
+    "CalendarDate": dict.fromkeys(
+        (
+            *("federation", "club", "name", "kind", "first_day", "last_day", "place", "ruleset", "tables"),
+            *("contact", "remark", "state", "answer", "version"),
+        ),
+        FEDERATION,
+    ),
+    "ClosedDay": dict.fromkeys(("federation", "name", "first_day", "last_day", "removed_at"), FEDERATION),
+    "FederationTerms": dict.fromkeys(
+        ("federation", "days_apart", "per_event", "per_start", "per_licence"), FEDERATION
     ),
     "Ranking": dict.fromkeys(
         ("club", "name", "rules", "championships", "left_out", "public", "removed_at", "version"), RANKING

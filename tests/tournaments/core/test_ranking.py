@@ -20,7 +20,7 @@ from tournaments.core.ranking import (
 )
 from tournaments.core.series.result import EveningResult
 from tournaments.core.series.rules import CountedEvenings, SeriesRules
-from tournaments.core.series.table import EveningTerms, count_series, with_places
+from tournaments.core.series.table import EveningTerms, SeriesKey, count_series, with_places
 
 ON = date(2024, 11, 15)
 DAYS = st.dates(date(2000, 1, 1), date(2099, 12, 31))
@@ -107,7 +107,7 @@ def won(place: int = 1) -> EveningResult:
 
 def test_the_best_of_each_period_count_with_their_weights() -> None:
     rules = SeriesRules(counted=CountedEvenings.BEST, how_many=1)
-    evenings = [{(1,): won()}, {(1,): won(2)}, {(1,): won(2)}]
+    evenings: list[dict[SeriesKey, EveningResult]] = [{(1,): won()}, {(1,): won(2)}, {(1,): won(2)}]
     terms = [EveningTerms(5_000, 1), EveningTerms(5_000, 1), EveningTerms(30_000, 0)]
     (line,) = count_series(rules, evenings, terms)
     assert [(one.made, one.points, one.counts) for one in line.evenings] == [

@@ -53,6 +53,8 @@ BESIDE: Final = {
     *("tournaments:champions_of_year", "tournaments:club_records_of", "tournaments:club_year_of"),
     # There are none before an evening of the series is over.
     *("tournaments:series_after", "tournaments:series_line"),
+    # Dates of no event.
+    *("tournaments:calendar", "tournaments:calendar_ics"),
     # Parts of a list, the lists of earlier days, and a line, of which there is none before an event is over.
     *("tournaments:ranking_part", "tournaments:ranking_on", "tournaments:ranking_on_part"),
     "tournaments:ranking_line",

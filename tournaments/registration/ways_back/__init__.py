@@ -10,6 +10,7 @@ from tournaments.registration.ways_back import (
     codes,
     entries,
     events,
+    federation,
     gatherings,
     hall,
     leagues,
@@ -38,6 +39,7 @@ WAYS_BACK: Final[Mapping[str, WayBack | NoWayBack]] = {
     **prizes.WAYS_BACK,
     **series.WAYS_BACK,
     **rankings.WAYS_BACK,
+    **federation.WAYS_BACK,
     **gatherings.WAYS_BACK,
     **leagues.WAYS_BACK,
 }
