@@ -44,7 +44,7 @@ class WhatIfSeasonForm(SeriesForm):
         self.options = _options_of(evenings)
         if self.offers_house_rules(evenings):
             house_rules.add_house_rules(self, self.ruleset)
-            self.initial |= house_rules.house_rule_values(self.ruleset, self.options or {})
+            self.initial = {**self.initial, **house_rules.house_rule_values(self.ruleset, self.options or {})}
 
     def offers_house_rules(self, evenings: Evenings) -> bool:
         """Whether all evenings have the same, and not more deals than are counted at once."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import date
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -90,7 +91,7 @@ def test_another_scheme_counts_each_evening_as_if_it_had_been_corrected() -> Non
     assert supposed.as_they_are == []
     for evening in season.evenings:
         season.played.event = evening
-        change = {"options": {"going_out": 100}, "scheme": TOTAL, "chain": TOTAL.chain}
+        change: dict[str, Any] = {"options": {"going_out": 100}, "scheme": TOTAL, "chain": TOTAL.chain}
         running.correct_set_up(season.played.by, season.played.fresh, right(season.played, **change))
     assert totals(supposed.supposed) == totals(count(season.series))
     assert totals(supposed.supposed) != totals(supposed.real)

@@ -51,6 +51,9 @@ _MODELS: Final[Mapping[type[models.Model], str]] = {
     Standing: "round__tournament",
     KeptRound: "round__tournament",
 }
+_BY_LABEL: Final[Mapping[str, type[models.Model]]] = {
+    model._meta.label_lower: model for model in [*_MODELS, Tournament]
+}
 # What the results of an evening leave on its row.
 _ENDED: Final = ("state", "shown_at", "official_at", "revision")
 # The facts of the log that name a row, by the model of the row; all others are figures and codes.
@@ -196,10 +199,7 @@ class _LogTemplate:
             raise CannotBeCopied(entry.act)
         payload = json.loads(entry.text)
         label, _colon, pk = payload["subject"].partition(":")
-        by_label: dict[str, type[models.Model]] = {
-            model._meta.label_lower: model for model in (*_MODELS, Tournament)
-        }
-        return cls(entry, payload, entry.words, (by_label[label], int(pk)))
+        return cls(entry, payload, entry.words, (_BY_LABEL[label], int(pk)))
 
     def text(self, copy: Copy, at: datetime) -> str:
         model, pk = self.subject
@@ -246,6 +246,10 @@ class Edition:
         self.first, *self.log = [_LogTemplate.of(entry) for entry in entries]
         places = EntryPlayer.objects.filter(tournament=self.event).order_by("entry__number", "position")
         self.players = list(places.values_list("player", flat=True))
+
+    def set_up_at(self, starts: datetime) -> datetime:
+        """Return when an evening that begins then is set up: as long before as the one that was played."""
+        return starts - (_hour_of(self.event) - self.first.entry.at)
 
     @property
     def deals(self) -> int:
@@ -320,9 +324,13 @@ class Edition:
 
 def _later(played: Tournament, event: Tournament) -> timedelta:
     """Return how much later an event begins than the one that was played."""
-    if played.starts_at is None or event.starts_at is None:
+    return _hour_of(event) - _hour_of(played)
+
+
+def _hour_of(event: Tournament) -> datetime:
+    if event.starts_at is None:
         raise CannotBeCopied("an event without an hour")
-    return event.starts_at - played.starts_at
+    return event.starts_at
 
 
 def _free_number(table: _Table) -> int:
@@ -331,7 +339,8 @@ def _free_number(table: _Table) -> int:
         return 0
     at = next(at for at, column in enumerate(table.columns) if column.primary_key)
     highest = table.model._default_manager.aggregate(highest=Max("pk"))["highest"] or 0
-    return int(highest) + 1 - min(row[at] for row in table.rows)
+    lowest: int = min(row[at] for row in table.rows)
+    return int(highest) + 1 - lowest
 
 
 def _insert(

@@ -14,6 +14,7 @@ from clubs.models import Club, Player, User
 from scoring import recording
 from scoring.core import simulate
 from scoring.core.ruleset import RuleSet
+from scoring.core.schema import Json
 from scoring.models import Game
 from scoring.store import sheets
 from tournaments import running
@@ -105,7 +106,7 @@ class Evening:
 _OF_THE_GAME: Final = frozenset({"ruleset", "options", "players", "before"})
 
 
-def _bodies(rules: RuleSet, dice: Random, deals: int) -> Iterator[dict[str, simulate.Json]]:
+def _bodies(rules: RuleSet, dice: Random, deals: int) -> Iterator[dict[str, Json]]:
     """Yield the deals of a game as they are typed."""
     for played in simulate.play_game(rules, dice, deal_limit=deals):
         yield {name: value for name, value in played.data.items() if name not in _OF_THE_GAME}

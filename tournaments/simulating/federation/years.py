@@ -159,8 +159,7 @@ class FederationYears:
             secret=of.secret,
         )
         players = self._players(club, starts, len(edition.players))
-        # It was entered as long before as the one that was played.
-        edition.copy(self._by(edition.first.entry.at + (starts - of.starts_at)), club, plan, players)
+        edition.copy(self._by(edition.set_up_at(starts)), club, plan, players)
 
     def _players(self, club: Club, starts: datetime, number: int) -> list[Player]:
         """Return who comes: friends often play together."""

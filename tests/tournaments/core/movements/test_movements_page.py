@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 import re
+import runpy
 from collections.abc import Sequence
 from itertools import combinations
 
 import pytest
 
-from bench import pairs
+from tests import ROOT
 from tournaments.core.drawing.meeting import Meeting
 from tournaments.core.guides import count_table_changes, fewest_changes
 from tournaments.core.movements.circle import rounds_per_leg
 from tournaments.core.movements.guided import draw_guided
 
-PAGE = pairs.PAGE.read_text(encoding="utf-8")
+PAIRS = runpy.run_path(str(ROOT / "bench/pairs.py"))
+PAGE = PAIRS["PAGE"].read_text(encoding="utf-8")
 
 
 def test_the_table_is_the_one_that_the_script_makes() -> None:
-    assert pairs.page_with(PAGE, pairs.table()) == PAGE
+    assert PAIRS["page_with"](PAGE, PAIRS["table"]()) == PAGE
 
 
 def test_the_worked_evening_is_the_one_that_is_drawn() -> None:
@@ -40,7 +42,7 @@ COURTS_TWO_TO_FOUR = (
 )
 
 
-def howell(start: str) -> pairs.Rounds:
+def howell(start: str) -> Sequence[Sequence[Meeting]]:
     """Each pair goes to where the one before it was, and the highest stays."""
     tables = [tuple(map(int, table.split("-"))) for table in start.split()]
     others = 2 * len(tables) - 1
@@ -57,16 +59,23 @@ def howell(start: str) -> pairs.Rounds:
     ]
 
 
-def courts() -> pairs.Rounds:
+def courts() -> Sequence[Sequence[Meeting]]:
     return [
-        [Meeting((int(one), int(other)), (), at) for at, (one, other) in enumerate(line.split(), start=2)]
+        [
+            Meeting((int(one), int(other)), (), at)
+            for at, (one, other) in enumerate(map(list, line.split()), start=2)
+        ]
         for line in COURTS_TWO_TO_FOUR
     ]
 
 
 @pytest.mark.parametrize(
     ("published", "entries"),
-    [*((howell(start), 8) for start in HOWELLS_OF_FOUR_TABLES), (pairs.flower_howell(8), 8), (courts(), 7)],
+    [
+        *((howell(start), 8) for start in HOWELLS_OF_FOUR_TABLES),
+        (PAIRS["flower_howell"](8), 8),
+        (courts(), 7),
+    ],
 )
 def test_the_published_movements_are_round_robins_with_the_changes_that_the_page_says(
     published: Sequence[Sequence[Meeting]], entries: int
