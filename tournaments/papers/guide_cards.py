@@ -86,7 +86,7 @@ def _card(source: PaperSource, guide: Guide, entry: int, changes: int) -> Report
     return Report(
         title=_name(source, entry),
         subtitle=_subtitle(source),
-        facts=(Fact(heading, entry, large=True),),
+        facts=(Fact(heading, entry),),
         tables=(ReportTable(columns=columns, rows=rows),),
         notes=tuple(_notes(changes)),
         language=current_language(),
@@ -95,7 +95,7 @@ def _card(source: PaperSource, guide: Guide, entry: int, changes: int) -> Report
 
 def _values(source: PaperSource, line: GuideLine) -> tuple[int | str | None, ...]:
     if line.side is None or line.opponent is None:
-        return line.round, None, "", _("sits out"), ""
+        return line.round, None, "", _("sits out"), next_step(line)
     return (
         line.round,
         line.table,

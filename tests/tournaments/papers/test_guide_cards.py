@@ -115,6 +115,7 @@ def test_who_has_left_is_on_no_card_and_the_opponent_sits_out() -> None:
     event.draw()
     cards = made(event, "guide-cards")
     assert [card.facts[0].value for card in cards.cards] == [1, 2, 3, 5, 6]
+    assert {row[4] for row in rows_of(cards, 2) if row[3] == "sits out"} <= {"to table 1", "to table 2", ""}
     assert sum(row[3] == "sits out" for entry in (1, 2, 3, 5, 6) for row in rows_of(cards, entry)) == 4
 
 
