@@ -48,6 +48,7 @@ FUNCTIONS = {
         "scoring.registration.log.books_of_seats",
         "scoring.registration.log.books_of_jurors",
         "tournaments.registration.log.books_with_entries",
+        "tournaments.registration.league_log.books_of_leagues",
     ],
     "club_sections": [
         "scoring.registration.links.games_section",

@@ -1091,6 +1091,172 @@ GET   /rankings/{nothing}/change/                            404 signed_in
 POST  /rankings/{ranking}/remove/                            302+ admin director
 POST  /rankings/{their_ranking}/remove/                      302+ outsider
 POST  /rankings/{nothing}/remove/                            404 signed_in
+GET   /clubs/{club}/leagues/                                 200 admin director jury scorer
+GET   /clubs/{their_club}/leagues/                           200 outsider
+GET   /clubs/{nothing}/leagues/                              404 signed_in
+GET   /clubs/{club}/leagues/new/                             200 admin director
+POST  /clubs/{club}/leagues/new/                             302+ admin director
+POST  /clubs/{club}/leagues/new/ [name=]                     200 admin director
+GET   /clubs/{their_club}/leagues/new/                       200 outsider
+POST  /clubs/{their_club}/leagues/new/                       302+ outsider
+GET   /clubs/{nothing}/leagues/new/                          404 signed_in
+GET   /leagues/{league}/                                     200 everybody
+GET   /leagues/{hidden_league}/                              404 everybody
+GET   /leagues/{nothing}/                                    404 everybody
+GET   /leagues/{league}/divisions/1/                         200 everybody
+GET   /leagues/{hidden_league}/divisions/1/                  404 everybody
+GET   /leagues/{nothing}/divisions/1/                        404 everybody
+GET   /leagues/{league}/teams/1/                             200 everybody
+GET   /leagues/{hidden_league}/teams/1/                      404 everybody
+GET   /leagues/{nothing}/teams/1/                            404 everybody
+GET   /leagues/{league}/matches/1/                           200 everybody
+GET   /leagues/{hidden_league}/matches/1/                    404 everybody
+GET   /leagues/{nothing}/matches/1/                          404 everybody
+GET   /leagues/{league}/divisions/99/                        404 everybody
+GET   /leagues/{league}/teams/99/                            404 everybody
+GET   /leagues/{league}/matches/99/                          404 everybody
+GET   /leagues/{league}/desk/                                200 admin director jury scorer
+GET   /leagues/{their_league}/desk/                          200 outsider
+GET   /leagues/{nothing}/desk/                               404 signed_in
+GET   /leagues/{league}/teams/                               200 admin director jury scorer
+GET   /leagues/{their_league}/teams/                         200 outsider
+GET   /leagues/{nothing}/teams/                              404 signed_in
+GET   /leagues/{league}/change/                              200 admin director
+GET   /leagues/{their_league}/change/                        200 outsider
+GET   /leagues/{nothing}/change/                             404 signed_in
+GET   /leagues/{league}/fixtures/                            200 admin director
+GET   /leagues/{their_league}/fixtures/                      200 outsider
+GET   /leagues/{nothing}/fixtures/                           404 signed_in
+GET   /leagues/{league}/next/                                200 admin director
+GET   /leagues/{their_league}/next/                          200 outsider
+GET   /leagues/{nothing}/next/                               404 signed_in
+GET   /leagues/{league}/teams/new/                           200 admin director
+GET   /leagues/{their_league}/teams/new/                     200 outsider
+GET   /leagues/{nothing}/teams/new/                          404 signed_in
+GET   /leagues/{closed_league}/desk/                         200 admin director jury scorer
+POST  /leagues/{league}/change/                              302+ admin director
+POST  /leagues/{league}/change/ [tables=0]                   200 admin director
+POST  /leagues/{league}/change/ [version=0]                  200 admin director
+POST  /leagues/{closed_league}/change/                       200 admin director
+POST  /leagues/{closed_league}/next/                         302+ admin director
+POST  /leagues/{league}/next/                                200 admin director
+POST  /leagues/{closed_league}/next/ [name=]                 200 admin director
+POST  /leagues/{league}/teams/new/                           302+ admin director
+POST  /leagues/{league}/teams/new/ [name=]                   200 admin director
+POST  /leagues/{closed_league}/teams/new/                    200 admin director
+POST  /leagues/{closed_league}/reopen/                       302+ admin director
+POST  /leagues/{league}/reopen/                              302 admin director
+POST  /leagues/{their_league}/reopen/                        302 outsider
+POST  /leagues/{nothing}/reopen/                             404 signed_in
+POST  /leagues/{league}/close/                               302 admin director
+POST  /leagues/{closed_league}/close/                        302 admin director
+POST  /leagues/{their_league}/close/                         302 outsider
+POST  /leagues/{nothing}/close/                              404 signed_in
+POST  /leagues/{league}/remove/                              302+ admin director
+POST  /leagues/{their_league}/remove/                        302+ outsider
+POST  /leagues/{nothing}/remove/                             404 signed_in
+GET   /leagues/{league}/fixtures/2/plan/                     200 admin director
+POST  /leagues/{league}/fixtures/2/plan/                     302+ admin director
+POST  /leagues/{league}/fixtures/2/plan/ [publish=&first=]   200 admin director
+POST  /leagues/{league}/fixtures/1/plan/                     302 admin director
+GET   /leagues/{league}/fixtures/99/plan/                    404 admin director
+GET   /leagues/{their_league}/fixtures/1/plan/               200 outsider
+GET   /leagues/{nothing}/fixtures/1/plan/                    404 signed_in
+POST  /leagues/{league}/fixtures/3/withdraw/                 302+ admin director
+POST  /leagues/{league}/fixtures/1/withdraw/                 302 admin director
+POST  /leagues/{their_league}/fixtures/1/withdraw/           302+ outsider
+POST  /leagues/{nothing}/fixtures/1/withdraw/                404 signed_in
+GET   /teams/{team}/change/                                  200 admin director
+POST  /teams/{team}/change/                                  302+ admin director
+GET   /teams/{their_team}/change/                            200 outsider
+POST  /teams/{their_team}/change/                            302+ outsider
+GET   /teams/{nothing}/change/                               404 signed_in
+GET   /teams/{team}/withdraw/                                200 admin director
+POST  /teams/{team}/withdraw/                                302+ admin director
+GET   /teams/{their_team}/withdraw/                          200 outsider
+POST  /teams/{their_team}/withdraw/                          302+ outsider
+GET   /teams/{nothing}/withdraw/                             404 signed_in
+GET   /teams/{team}/points/                                  200 admin director
+POST  /teams/{team}/points/                                  302+ admin director
+GET   /teams/{their_team}/points/                            200 outsider
+POST  /teams/{their_team}/points/                            302+ outsider
+GET   /teams/{nothing}/points/                               404 signed_in
+POST  /teams/{team}/change/ [players=Nobody+Here]            200 admin director
+POST  /teams/{team}/points/ [match_points=x]                 200 admin director
+POST  /teams/{team}/withdraw/ [reason=]                      200 admin director
+POST  /teams/{spare_team}/remove/                            302+ admin director
+POST  /teams/{team}/remove/                                  302 admin director
+POST  /teams/{their_team}/remove/                            302 outsider
+POST  /teams/{nothing}/remove/                               404 signed_in
+POST  /teams/{gone_team}/return/                             302+ admin director
+POST  /teams/{team}/return/                                  302 admin director
+POST  /teams/{their_team}/return/                            302 outsider
+POST  /teams/{nothing}/return/                               404 signed_in
+POST  /teams/points/{charge}/cancel/                         302+ admin director
+POST  /teams/points/{nothing}/cancel/                        404 signed_in
+GET   /matches/{planned_match}/                              200 admin director jury scorer
+GET   /matches/{accepted_match}/                             200 admin director jury scorer
+GET   /matches/{their_match}/                                200 outsider
+GET   /matches/{nothing}/                                    404 signed_in
+GET   /matches/{planned_match}/when/                         200 admin director
+POST  /matches/{planned_match}/when/                         302+ admin director
+POST  /matches/{planned_match}/when/ [day=x]                 200 admin director
+GET   /matches/{their_match}/when/                           200 outsider
+GET   /matches/{nothing}/when/                               404 signed_in
+GET   /matches/{planned_match}/postpone/                     200 admin director
+POST  /matches/{planned_match}/postpone/                     302+ admin director
+POST  /matches/{planned_match}/postpone/ [reason=]           200 admin director
+GET   /matches/{their_match}/postpone/                       200 outsider
+GET   /matches/{nothing}/postpone/                           404 signed_in
+GET   /matches/{planned_match}/line-up/0/                    200 admin director
+POST  /matches/{planned_match}/line-up/0/                    302+ admin director
+POST  /matches/{planned_match}/line-up/0/ [pair1_1=Nobody+Here]  200 admin director
+GET   /matches/{their_match}/line-up/0/                      200 outsider
+GET   /matches/{nothing}/line-up/0/                          404 signed_in
+GET   /matches/{sealed_match}/line-up/0/break/               200 admin director
+POST  /matches/{sealed_match}/line-up/0/break/               302+ admin director
+POST  /matches/{sealed_match}/line-up/0/break/ [reason=]     200 admin director
+GET   /matches/{their_match}/line-up/0/break/                200 outsider
+GET   /matches/{nothing}/line-up/0/break/                    404 signed_in
+GET   /matches/{planned_match}/open/                         200 admin director
+POST  /matches/{planned_match}/open/                         302+ admin director
+POST  /matches/{planned_match}/open/ [reason=]               200 admin director
+GET   /matches/{their_match}/open/                           200 outsider
+GET   /matches/{nothing}/open/                               404 signed_in
+GET   /matches/{planned_match}/result/                       200 admin director
+POST  /matches/{planned_match}/result/                       302+ admin director
+POST  /matches/{planned_match}/result/ [home1=]              200 admin director
+GET   /matches/{their_match}/result/                         200 outsider
+GET   /matches/{nothing}/result/                             404 signed_in
+GET   /matches/{planned_match}/rule/                         200 admin director
+POST  /matches/{planned_match}/rule/                         302+ admin director
+POST  /matches/{planned_match}/rule/ [reason=]               200 admin director
+GET   /matches/{their_match}/rule/                           200 outsider
+GET   /matches/{nothing}/rule/                               404 signed_in
+GET   /matches/{entered_match}/clear/                        200 admin director
+POST  /matches/{entered_match}/clear/                        302+ admin director
+POST  /matches/{entered_match}/clear/ [reason=]              200 admin director
+GET   /matches/{their_match}/clear/                          200 outsider
+GET   /matches/{nothing}/clear/                              404 signed_in
+GET   /matches/{entered_match}/dispute/                      200 admin director
+POST  /matches/{entered_match}/dispute/                      302+ admin director
+POST  /matches/{entered_match}/dispute/ [reason=]            200 admin director
+GET   /matches/{their_match}/dispute/                        200 outsider
+GET   /matches/{nothing}/dispute/                            404 signed_in
+GET   /matches/{planned_match}/line-up/2/                    404 admin director
+POST  /matches/{accepted_match}/result/                      200 admin director
+POST  /matches/{entered_match}/confirm/                      302+ admin director
+POST  /matches/{planned_match}/confirm/                      302 admin director
+POST  /matches/{their_match}/confirm/                        302 outsider
+POST  /matches/{nothing}/confirm/                            404 signed_in
+POST  /matches/{confirmed_match}/accept/                     302+ admin director
+POST  /matches/{planned_match}/accept/                       302 admin director
+POST  /matches/{their_match}/accept/                         302 outsider
+POST  /matches/{nothing}/accept/                             404 signed_in
+POST  /matches/{accepted_match}/reopen/                      302+ admin director
+POST  /matches/{planned_match}/reopen/                       302 admin director
+POST  /matches/{their_match}/reopen/                         302 outsider
+POST  /matches/{nothing}/reopen/                             404 signed_in
 GET   /clubs/{club}/series/                                  200 admin director jury scorer
 GET   /clubs/{their_club}/series/                            200 outsider
 GET   /clubs/{nothing}/series/                               404 signed_in
@@ -1701,6 +1867,8 @@ PUBLIC = (
     "/rankings/{ranking}/points/{in_series}/",
     *("/players/{rated}/rating/", "/clubs/{club}/ratings/"),
     *("/series/{series}/", "/series/{series}/after/1/", "/series/{series}/points/{in_series}/"),
+    *("/leagues/{league}/", "/leagues/{league}/divisions/1/", "/leagues/{league}/teams/1/"),
+    "/leagues/{league}/matches/1/",
     *("/games/", "/games/{game}/", "/games/{own_game}/", "/games/{own_game}/deals/1/"),
     "/games/{signed_game}/signed/1/",
     "/games/{game}/protocol.pdf",

@@ -42,6 +42,7 @@ from scoring import recording
 from scoring.models import Game, ScannedSheet, Table
 from scoring.store.signed_content import protocol_of
 from tests.builders import PASSWORD, a_club, a_player, a_user, an_author
+from tests.pages.leagues_of_world import leagues_in
 from tests.scoring.support import signed
 from tests.scoring.support.played import FEW_CARDS, Evening, a_body
 from tests.tournaments.support.arriving import a_mailbox
@@ -117,6 +118,7 @@ class World:
         self.keep_series()
         self.keep_rankings()
         self.plan_dates()
+        self.keep_leagues()
         self.play_apart()
         self.archive()
         self.announce()
@@ -303,6 +305,10 @@ class World:
         self.words |= {"asked_date": waiting.pk, "approved_date": approved.pk, "withdrawn_date": withdrawn.pk}
         self.words |= {"their_date": theirs.pk, "closed_day": closed.pk, "held_year": day.year - 1}
         self.words |= {"date_version": waiting.version}
+
+    def keep_leagues(self) -> None:
+        """A league with matches in each state, one that is over, a hidden one, and one of the other club."""
+        self.words |= leagues_in(self.club, self.by("director"), self.their_club, self.by("outsider"))
 
     def play_apart(self) -> None:
         """A game of no event at a table of the club, with a deal, a penalty, a picture and a call."""
@@ -577,6 +583,41 @@ RANKING: dict[str, str] = {
     "minimum": "3",
     "licence": "points",
     "grades": "500 Master",
+}
+
+# What a league agrees on.
+LEAGUE: dict[str, str] = {
+    "ruleset": "samba",
+    "since": "2026-09-07",
+    "until": "2027-05-31",
+    "tables": "2",
+    "pair_size": "2",
+    "meeting": "table_to_table",
+    "opponents": "2",
+    "legs": "2",
+    "scheme": "scl",
+    "bands": "50, 150, 250, 350, 500, 650, 800, 1000, 1250, 1500",
+    "bound": "10000",
+    "margin": "2000",
+    "decision": "points_diff",
+    "win": "2",
+    "draw": "1",
+    "loss": "0",
+    "chain": "match_points table_points difference head_to_head",
+    "withdrawn": "by_half",
+    "reserves": "named",
+    "postponed_days": "14",
+    "silence_hours": "48",
+    "promoted": "1",
+    "relegated": "1",
+}
+_TABLES = {
+    "home1": "5000",
+    "away1": "4000",
+    "kind1": "played",
+    "home2": "4000",
+    "away2": "4100",
+    "kind2": "played",
 }
 
 # What each form is sent, by the name of its page; in braces are words of the world.
@@ -875,6 +916,45 @@ VALID: Mapping[str, Mapping[str, str]] = {
         "version": "{series_version}",
         **SERIES,
     },
+    "tournaments:league_new": {"key": KEY, "name": "Autumn", "version": "0", "divisions": "One", **LEAGUE},
+    "tournaments:league_change": {
+        "key": KEY,
+        "name": "Another league",
+        "version": "{league_version}",
+        "divisions": "First\nSecond\nThird",
+        **LEAGUE,
+    },
+    "tournaments:league_next": {"key": KEY, "name": "Next", "since": "2027-09-01", "until": "2028-05-01"},
+    "tournaments:fixtures_plan": {
+        "key": KEY,
+        "first": "2026-09-07",
+        "weeks": "2",
+        "minutes": "75",
+        "order": "mirrored",
+        "publish": "1",
+    },
+    "tournaments:team_new": {"key": KEY, "version": "0", "name": "New team", "division": "2"},
+    "tournaments:team_change": {"key": KEY, "version": "1", "name": "Renamed", "division": "1"},
+    "tournaments:team_withdraw": {"reason": "too few players"},
+    "tournaments:team_charge": {
+        "key": KEY,
+        "match_points": "-1",
+        "table_points": "0",
+        "difference": "0",
+        "reason": "late",
+    },
+    "tournaments:match_when": {"version": "1", "day": "2026-10-10", "starts": "18:00", "place": "Hall"},
+    "tournaments:match_postpone": {"version": "1", "last_day": "2026-12-01", "reason": "snow"},
+    "tournaments:match_line_up": {"version": "1", "pair1_1": "Alfa1 Berg", "pair1_2": "Alfa2 Berg"},
+    "tournaments:match_break_seal": {"version": "2", "reason": "a slip"},
+    "tournaments:match_open": {"version": "1", "reason": "they play"},
+    "tournaments:match_result": {"key": KEY, "version": "1", **_TABLES},
+    "tournaments:match_rule": {"version": "1", "kind": "walkover", "at_fault": "1", "reason": "absent"},
+    "tournaments:match_clear": {"version": "{entered_match_version}", "reason": "wrong match"},
+    "tournaments:match_dispute": {"version": "{entered_match_version}", "reason": "table 2"},
+    "tournaments:match_confirm": {"version": "{entered_match_version}"},
+    "tournaments:match_accept": {"version": "{confirmed_match_version}"},
+    "tournaments:match_reopen": {"version": "{accepted_match_version}"},
     "tournaments:singles": {"player": ENTERING[0]},
     "tournaments:signup": {
         "key": KEY,

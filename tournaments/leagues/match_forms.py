@@ -98,7 +98,7 @@ def _seats(pairs: Pairs) -> Iterator[tuple[int, int, int | None]]:
             yield pair, seat, player
 
 
-class ResultForm(KeyedForm):
+class MatchResultForm(KeyedForm):
     """The result at each table of a match."""
 
     version = version_field()

@@ -27,8 +27,8 @@ from tournaments.leagues.line_ups import (
 from tournaments.leagues.match_forms import (
     LineUpForm,
     MatchReasonForm,
+    MatchResultForm,
     PostponeForm,
-    ResultForm,
     RuleForm,
     VersionForm,
     WhenForm,
@@ -222,7 +222,7 @@ def match_result(request: HttpRequest, pk: int) -> HttpResponse:
     """Enter the tables of a match, or put them right."""
     match = match_for(request, pk, DIRECTORS)
     rules, state = match.league.agreed, MatchState.of(match)
-    form = ResultForm(
+    form = MatchResultForm(
         request.POST or None,
         rules=rules,
         tables=state.tables or empty_tables(rules),

@@ -30,6 +30,7 @@ from tournaments.play.queries import find_rounds
 from tournaments.public import at_table
 from tournaments.registration import (
     complete_values,
+    league_log,
     links,
     log,
     notices,
@@ -59,10 +60,9 @@ def register_hooks() -> None:
         }
     )
     _register_players()
-    link_finders.register({Book.Kind.TOURNAMENT: links.event_links, Book.Kind.LEAGUE: links.league_links})
-    workspaces.register(
-        {Book.Kind.TOURNAMENT: workspace.event_workspace, Book.Kind.LEAGUE: workspace.league_workspace}
-    )
+    _register_leagues()
+    link_finders.register({Book.Kind.TOURNAMENT: links.event_links})
+    workspaces.register({Book.Kind.TOURNAMENT: workspace.event_workspace})
     extensions.club_tabs.register(links.events_tab)
     extensions.club_settings.register(links.cash_setting)
     extensions.club_sections.register(links.events_section)
@@ -92,6 +92,16 @@ def register_hooks() -> None:
     checks.register(check_papers, COMPLETE)
 
 
+def _register_leagues() -> None:
+    """Register the books of leagues, which are of a kind of their own."""
+    log_wording.log_sentences.register(league_log.SENTENCES)
+    log_wording.fact_labels.register(league_log.FACT_LABELS)
+    people.held_by.register(league_log.HOLDS_PLAYERS)
+    books.book_finders.register(league_log.books_of_leagues)
+    link_finders.register({Book.Kind.LEAGUE: links.league_links})
+    workspaces.register({Book.Kind.LEAGUE: workspace.league_workspace})
+
+
 def _register_players() -> None:
     """Register what events have of a player."""
     people.held_by.register(log.HOLDS_PLAYERS)
@@ -109,4 +119,3 @@ def _register_players() -> None:
     erasing.wipes.register(signups.signups_of_erased)
     named_words.free_texts.register(players.FREE_TEXTS)
     books.book_finders.register(log.books_with_entries)
-    books.book_finders.register(log.books_of_leagues)

@@ -5,35 +5,23 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _lazy
 from django.utils.translation import pgettext_lazy
 
 from clubs.books.log_wording import FactLabel
-from clubs.models import Book, Club, Player
+from clubs.models import Book, Player
 from tournaments.federation.words import amount_text, kind_text, state_text
-from tournaments.leagues.words import (
-    SIDES,
-    charge_text,
-    fixtures_text,
-    league_rules_text,
-    ruled_text,
-    tables_text,
-)
 from tournaments.models import (
     Announcement,
     ClubCash,
-    Division,
     Entry,
     EventAdjustment,
-    League,
     Pairing,
     PlaceDecider,
     Round,
     Series,
     Signup,
-    Team,
-    TeamMatch,
     Tournament,
 )
 from tournaments.past.adding import ADDED, LISTED, REMOVED
@@ -161,39 +149,6 @@ SENTENCES: Final[Mapping[str, _StrOrPromise]] = {
     "place.decider_back": _lazy("Decider of a shared place, or lot for its prizes, counts again"),
     "prize.given": _lazy("Prize handed out"),
     "prize.taken_back": _lazy("Prize not handed out after all"),
-    "league.made": _lazy("League made"),
-    "league.changed": _lazy("League changed"),
-    "league.closed": _lazy("League closed"),
-    "league.reopened": _lazy("Closed league opened again"),
-    "league.removed": _lazy("League removed"),
-    "league.brought_back": _lazy("Removed league brought back"),
-    "team.added": _lazy("Team added"),
-    "team.changed": _lazy("Team changed"),
-    "team.removed": _lazy("Team taken out"),
-    "team.brought_back": _lazy("Removed team brought back"),
-    "team.withdrawn": _lazy("Team withdrawn"),
-    "team.returned": _lazy("Withdrawn team plays on"),
-    "team.charged": _lazy("Points of a team changed"),
-    "team.charge_cancelled": _lazy("Change of a team's points cancelled"),
-    "team.charge_restored": _lazy("Cancelled change of a team's points brought back"),
-    "fixtures.published": _lazy("Fixtures published"),
-    "fixtures.withdrawn": _lazy("Fixtures taken off"),
-    "match.moved": _lazy("Match moved"),
-    "match.postponed": _lazy("Match postponed"),
-    "match.sealed": _lazy("Line-up sealed"),
-    "match.lined_up": _lazy("Both line-ups sealed and opened"),
-    "match.line_up_changed": _lazy("Line-up put right"),
-    "match.seal_broken": _lazy("Seal of a line-up broken"),
-    "match.opened": _lazy("Line-ups opened"),
-    "match.hidden": _lazy("Line-ups hidden again"),
-    "match.entered": _lazy("Result of a match entered"),
-    "match.cleared": _lazy("Result of a match taken out"),
-    "match.confirmed": _lazy("Result of a match confirmed"),
-    "match.disputed": _lazy("Result of a match disputed"),
-    "match.accepted": _lazy("Result of a match accepted"),
-    "match.reopened": _lazy("Acceptance of a result withdrawn"),
-    "match.ruled": _lazy("Match decided by the league manager"),
-    "match.put_back": _lazy("Match put back as it was"),
     "date.asked": _lazy("Date applied for"),
     "date.changed": _lazy("Date changed"),
     "date.withdrawn": _lazy("Date withdrawn"),
@@ -343,46 +298,6 @@ FACT_LABELS: Final[Mapping[str, FactLabel]] = {
     "programme_act": FactLabel(_lazy("Act on the programme"), is_shown=False),
     "moved_minutes": FactLabel(_lazy("Minutes later")),
     "postponed_from": FactLabel(_lazy("Planned for at first")),
-    "league_since": FactLabel(_lazy("From")),
-    "league_until": FactLabel(_lazy("Until")),
-    "league_divisions": FactLabel(_lazy("Divisions")),
-    "league_rules": FactLabel(_lazy("How it is counted"), text=league_rules_text),
-    "league_public": FactLabel(_lazy("Public")),
-    "league_state": FactLabel(_lazy("State"), choices=dict(League.State.choices)),
-    "team": FactLabel(_lazy("Team"), is_shown=False),
-    "team_division": FactLabel(_lazy("Division")),
-    "team_club": FactLabel(_lazy("Club"), model=Club),
-    "captain": FactLabel(_lazy("Captain")),
-    "blocked_dates": FactLabel(_lazy("Days on which it cannot play")),
-    "team_players": FactLabel(_lazy("Players"), model=Player),
-    "team_reserves": FactLabel(_lazy("Reserves"), model=Player),
-    "charge": FactLabel(_lazy("Change"), is_shown=False),
-    "charged_team": FactLabel(_lazy("Team"), model=Team),
-    "charged": FactLabel(_lazy("Points"), text=charge_text),
-    "division": FactLabel(_lazy("Division"), model=Division),
-    "fixtures": FactLabel(_lazy("Matches"), text=fixtures_text),
-    "match": FactLabel(_lazy("Match"), model=TeamMatch),
-    "match_day": FactLabel(_lazy("Date")),
-    "match_starts": FactLabel(_lazy("Time")),
-    "match_place": FactLabel(_lazy("Venue")),
-    "match_planned_day": FactLabel(_lazy("Planned for at first")),
-    "match_last_day": FactLabel(_lazy("Last day")),
-    "match_state": FactLabel(_lazy("State"), choices=dict(TeamMatch.State.choices)),
-    "match_kind": FactLabel(_lazy("Kind of result"), choices=dict(TeamMatch.Kind.choices)),
-    "match_at_fault": FactLabel(_lazy("Who did not come"), choices=SIDES),
-    "match_ruled": FactLabel(_lazy("As ruled"), text=ruled_text),
-    "match_reason": FactLabel(_lazy("Reason")),
-    "match_entered_at": FactLabel(_lazy("Entered"), is_shown=False),
-    "match_entered_by": FactLabel(_lazy("Entered by"), choices=SIDES),
-    "match_confirmed_at": FactLabel(_lazy("Confirmed"), is_shown=False),
-    "match_confirmed_by": FactLabel(_lazy("Confirmed"), choices=dict(TeamMatch.ConfirmedBy.choices)),
-    "match_accepted_at": FactLabel(_lazy("Accepted"), is_shown=False),
-    "match_tables": FactLabel(_lazy("Tables"), text=tables_text),
-    "line_up_side": FactLabel(_lazy("Team"), choices=SIDES),
-    "line_up_home": FactLabel(_lazy("Line-up of the home team"), model=Player),
-    "line_up_away": FactLabel(_lazy("Line-up of the away team"), model=Player),
-    "line_up": FactLabel(_lazy("Line-up"), model=Player),
-    "line_up_pairs": FactLabel(_lazy("Line-up"), is_shown=False),
     "calendar_date": FactLabel(_lazy("Date"), is_shown=False),
     "closed_day": FactLabel(_lazy("Closed days"), is_shown=False),
     "first_day": FactLabel(_lazy("First day")),
@@ -435,19 +350,9 @@ HOLDS_PLAYERS: Final[Mapping[str, _StrOrPromise]] = {
     "tournaments.calendardate.club": _lazy("dates in the calendar"),
     "tournaments.ranking.club": _lazy("rankings"),
     "tournaments.series.club": _lazy("series"),
-    "tournaments.league.club": _lazy("leagues"),
-    "tournaments.team.club": _lazy("teams"),
-    "tournaments.teamplayer.player": _lazy("teams"),
-    "tournaments.lineupplace.player": _lazy("line-ups"),
 }
 
 
 def books_with_entries(players: QuerySet[Player]) -> QuerySet[Book]:
     """Return the books of the events that one of these players has entered."""
     return Book.objects.filter(tournament__entries__players__in=players)
-
-
-def books_of_leagues(players: QuerySet[Player]) -> QuerySet[Book]:
-    """Return the books of the leagues in which one of these players is in a team or in a line-up."""
-    in_team = Q(league__teams__members__player__in=players)
-    return Book.objects.filter(in_team | Q(league__matches__line_ups__player__in=players))

@@ -48,6 +48,7 @@ REASONS: Final[dict[str, str]] = {
             *("signup.made", "signups.entered", "cash.entered", "notice.announced", "notice.called"),
             *("place.decided", "prizes.drawn", "prize.given", "gathering.made", "gathering.restored"),
             *("series.made", "ranking.made", "date.asked", "days.closed"),
+            *("series.made", "league.made", "team.added", "team.charged"),
             *(
                 "event.created",
                 "event.brought_in",
@@ -79,6 +80,8 @@ REASONS: Final[dict[str, str]] = {
             *("signups.taken_back", "signups.taken_out", "signups.deleted", "cash.taken_back"),
             *("cash.prices_taken_back", "prize.taken_back", "gathering.dissolved"),
             *("series.removed", "series.reopened", "ranking.removed", "days.opened"),
+            *("series.removed", "series.reopened", "league.removed", "league.reopened", "team.removed"),
+            *("team.charge_cancelled", "match.hidden"),
         ),
         _ENDS,
     ),
@@ -98,6 +101,9 @@ REASONS: Final[dict[str, str]] = {
             *("announcement.made", "announcement.taken_down", "notice.brought_back"),
             *("place.decider_withdrawn", "place.decider_back"),
             *("series.closed", "series.brought_back", "ranking.brought_back", "days.closed_again"),
+            *("series.closed", "series.brought_back", "league.closed", "league.brought_back"),
+            *("team.brought_back", "team.withdrawn", "team.returned", "team.charge_restored"),
+            *("match.sealed", "match.lined_up", "match.seal_broken", "match.opened"),
         ),
         _SAYS_IT,
     ),
@@ -122,6 +128,11 @@ _CHOSEN_IN: Final = {
     "tournaments/running/codes_mail.py": ("event.codes_sent", "event.codes_not_sent"),
     "tournaments/signup/deciding.py": ("signups.approved", "signups.declined", "signups.joined"),
     "tournaments/running/entry_changes.py": ("entry.corrected", "entry.handed_over"),
+    "tournaments/leagues/results.py": (
+        *("match.moved", "match.postponed", "match.entered", "match.cleared", "match.confirmed"),
+        *("match.disputed", "match.accepted", "match.reopened", "match.ruled", "match.put_back"),
+    ),
+    "tournaments/leagues/teams.py": ("team.charge_cancelled", "team.charge_restored"),
 }
 
 

@@ -169,6 +169,14 @@ OF_NO_EVENT |= {"series_line", "series_new", "series_remove", "series_reopen"}
 OF_NO_EVENT |= {"champions", "champions_of_year", "club_records_of", "club_year", "club_year_of"}
 OF_NO_EVENT |= {"head_to_head", "player_met"}
 OF_NO_EVENT |= {
+    *("club_leagues", "league", "league_division", "league_team", "league_match", "league_new"),
+    *("league_desk", "league_change", "league_close", "league_reopen", "league_remove", "league_next"),
+    *("league_fixtures", "fixtures_plan", "fixtures_withdraw", "league_teams", "team_new", "team_change"),
+    *("team_remove", "team_withdraw", "team_return", "team_charge", "charge_cancel", "match_desk"),
+    *("match_when", "match_postpone", "match_line_up", "match_break_seal", "match_open", "match_result"),
+    *("match_rule", "match_clear", "match_dispute", "match_confirm", "match_accept", "match_reopen"),
+}
+OF_NO_EVENT |= {
     *("gathering", "gathering_calendar", "gathering_signup", "gathering_own", "gathering_new"),
     *("gathering_desk", "gathering_people", "gathering_dissolve"),
 }

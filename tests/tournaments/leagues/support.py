@@ -8,6 +8,7 @@ from datetime import date, timedelta
 from typing import Any
 from uuid import uuid4
 
+from clubs.books.writing import Author
 from clubs.models import Club, LogEntry, Player, Role
 from tests.builders import a_club, a_player, a_user, an_author
 from tournaments import leagues
@@ -26,22 +27,25 @@ class LeagueOfClub:
     club: Club = field(default_factory=a_club)
     rules: LeagueRules = RULES
     divisions: tuple[str, ...] = ("Division 1",)
+    author: Author | None = None
+    name: str = "Autumn league"
+    public: bool = True
 
     def __post_init__(self) -> None:
-        self.by = an_author(a_user(Role.Kind.DIRECTOR, club=self.club))
+        self.by = self.author or an_author(a_user(Role.Kind.DIRECTOR, club=self.club))
         self.league = leagues.add_league(self.by, self.club, self.plan(), uuid4())
         self.teams: dict[str, Team] = {}
         self.players: dict[str, list[Player]] = {}
 
     def plan(self, **fields: Any) -> leagues.LeaguePlan:
         plan = leagues.LeaguePlan(
-            name="Autumn league",
+            name=self.name,
             ruleset="samba",
             since=FIRST_DAY,
             until=FIRST_DAY + timedelta(days=200),
             divisions=self.divisions,
             rules=self.rules,
-            public=True,
+            public=self.public,
         )
         return replace(plan, **fields)
 

@@ -24,6 +24,11 @@ STAYS: Final = {
     "ClosedDay": "is of a federation",
     "FederationTerms": "is what a federation asks of its clubs",
     "Ranking": "is of the club, and weighs events of any number",
+    "League": "is of the club, with teams, matches and results of its own",
+    **dict.fromkeys(
+        ("Division", "Team", "TeamPlayer", "TeamCharge", "TeamMatch", "LineUpPlace", "MatchTable"),
+        "is of a league",
+    ),
     "Series": "is of the club, and names events of any number",
     "Announcement": "is of the club that invites",
     "Signup": "is deleted after the event; who came of it is an entry",

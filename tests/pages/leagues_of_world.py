@@ -1,0 +1,75 @@
+"""The leagues of the world of pages: one with matches in each state, one that is over, and others."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from uuid import uuid4
+
+from clubs.books.writing import Author
+from clubs.models import Club
+from tests.tournaments.leagues.support import LeagueOfClub
+from tournaments import leagues
+from tournaments.core.leagues.match import TeamSide
+from tournaments.core.leagues.table import LeagueCharge
+
+_GAMES = ("5000-4000", "5000-4000")
+
+
+def leagues_in(club: Club, by: Author, their_club: Club, theirs: Author) -> Mapping[str, object]:
+    """Return the words for the rows of two clubs' leagues."""
+    league = LeagueOfClub(club=club, author=by, name="League", divisions=("First", "Second", "Third"))
+    for name in ("Alfa", "Beta", "Gamma", "Delta", "Gone"):
+        league.team(name)
+    for name, division in (("Spare", 2), ("Other", 2), ("Eta", 3), ("Zeta", 3)):
+        league.team(name, division=division, players=0)
+    league.publish(
+        "1 Alfa Beta", "1 Gamma Delta", "2 Alfa Gamma", "2 Beta Delta", "3 Delta Alfa", "4 Gone Alfa"
+    )
+    league.publish("1 Eta Zeta", division=3)
+    league.enter(2, *_GAMES, side=TeamSide.HOME)
+    league.enter(3, *_GAMES)
+    league.enter(4, *_GAMES)
+    leagues.accept_result(by, league.match(4), league.match(4).version)
+    leagues.seal_line_up(by, league.match(5), TeamSide.HOME, league.pairs("Delta", 1, 2, 3, 4))
+    leagues.withdraw_team(by, league.teams["Gone"], "no players")
+    charge = leagues.charge_team(by, league.teams["Alfa"], LeagueCharge(-1), "late", uuid4())
+    over = _closed(LeagueOfClub(club=club, author=by, name="Over"))
+    hidden = LeagueOfClub(club=club, author=by, name="Ours", public=False)
+    other = _of_others(LeagueOfClub(club=their_club, author=theirs, name="Theirs"))
+    return {
+        "league": league.league.pk,
+        "league_book": league.league.book_id,
+        "league_version": league.fresh().version,
+        "closed_league": over.league.pk,
+        "hidden_league": hidden.league.pk,
+        "team": league.teams["Alfa"].pk,
+        "gone_team": league.teams["Gone"].pk,
+        "spare_team": league.teams["Spare"].pk,
+        "charge": charge.pk,
+        **{f"{word}_match": league.match(number).pk for number, word in enumerate(_WORDS, 1)},
+        **{f"{word}_match_version": league.match(number).version for number, word in enumerate(_WORDS, 1)},
+        "their_league": other.league.pk,
+        "their_team": other.teams["Alfa"].pk,
+        "their_match": other.match(1).pk,
+    }
+
+
+# What the matches of the first division are, by their numbers.
+_WORDS = ("planned", "entered", "confirmed", "accepted", "sealed")
+
+
+def _closed(league: LeagueOfClub) -> LeagueOfClub:
+    for name in ("Alfa", "Beta"):
+        league.team(name, players=0)
+    league.publish("1 Alfa Beta")
+    league.enter(1, *_GAMES)
+    leagues.accept_result(league.by, league.match(1), league.match(1).version)
+    leagues.close_league(league.by, league.fresh())
+    return league
+
+
+def _of_others(league: LeagueOfClub) -> LeagueOfClub:
+    for name in ("Alfa", "Beta"):
+        league.team(name, players=0)
+    league.publish("1 Alfa Beta")
+    return league
