@@ -93,7 +93,7 @@ def main() -> int:
     given = asked.parse_args()
     with folder_of(given.kept) as folder:
         clubs = {plan.name: rated(seasons(plan, Path(folder))) for plan in PLANS}
-    tuned = {model: best_numbers(model, list(clubs.values())) for model in MODELS.values()}
+    tuned = dict(tune(list(clubs.values())))
     missed = [name for name, games in clubs.items() if not is_kept(name, games, tuned)]
     print(f"\nbounds missed: {', '.join(missed)}" if missed else "\nAll bounds are kept.")
     return 1 if missed else 0
@@ -178,14 +178,20 @@ def score_of(said: Iterator[Foretold], *years: int) -> Score:
 # The numbers of each model.
 
 
-def best_numbers(model: RatingModel, clubs: Sequence[Sequence[RatedGame]]) -> RatingNumbers:
-    """Return the numbers that foretold best before the last year, each club having the same weight."""
+def tune(clubs: Sequence[Sequence[RatedGame]]) -> Iterator[tuple[RatingModel, RatingNumbers]]:
+    """Find the numbers of each model that foretold best before the last year, each club with one weight."""
     known = [[game for game in games if year_of(game.day) < YEARS - 1] for games in clubs]
+    print(f"{'before the last year':58} {'log loss':>8}")
+    for model in MODELS.values():
+        losses = {numbers: loss_before(model, numbers, known) for numbers in numbers_tried(model)}
+        best = min(losses, key=lambda numbers: losses[numbers])
+        print(f"{f'{model} ({shown(model, best)})':58} {losses[best]:8.4f}", flush=True)
+        yield model, best
+
+
+def loss_before(model: RatingModel, numbers: RatingNumbers, clubs: Sequence[Sequence[RatedGame]]) -> float:
     years = range(LEARNT, YEARS - 1)
-    return min(
-        numbers_tried(model),
-        key=lambda numbers: sum(score_of(foretold(model, numbers, games), *years).loss for games in known),
-    )
+    return fmean(score_of(foretold(model, numbers, games), *years).loss for games in clubs)
 
 
 def numbers_tried(model: RatingModel) -> list[RatingNumbers]:

@@ -84,15 +84,14 @@ class League:
         )
         pairing = Pairing.objects.create(round=played, table=1, game=game, **fields)
         for at, (*names, total) in enumerate(sides):
-            self._side(event, pairing, at, [self.player(name) for name in names], int(total))
+            players = [self.player(name) for name in names]
+            side = Side.objects.create(game=game, number=at, total=int(total))
+            for position, player in enumerate(players):
+                Seat.objects.create(side=side, player=player, position=position)
+            self._enter(event, pairing, at, players)
         return pairing
 
-    def _side(
-        self, event: Tournament, pairing: Pairing, at: int, players: Sequence[Player], total: int
-    ) -> None:
-        side = Side.objects.create(game=pairing.game, number=at, total=total)
-        for position, player in enumerate(players):
-            Seat.objects.create(side=side, player=player, position=position)
+    def _enter(self, event: Tournament, pairing: Pairing, at: int, players: Sequence[Player]) -> None:
         entry = Entry.objects.create(tournament=event, number=event.entries.count() + 1)
         for position, player in enumerate(players):
             EntryPlayer.objects.create(
@@ -108,8 +107,8 @@ class League:
         self.evening("Anna Dan 9000 : Bo Cecilia 4000")
 
 
-def page_of(name: str, *args: object, client: Client | None = None, **query: str) -> str:
-    answer = (client or Client()).get(reverse(f"tournaments:{name}", args=args), query)
+def page_of(name: str, *args: object, query: dict[str, str] | None = None) -> str:
+    answer = Client().get(reverse(f"tournaments:{name}", args=args), query)
     assert answer.status_code == 200, answer.status_code
     return answer.text
 
@@ -120,7 +119,7 @@ def exported(name: str, *args: object) -> dict[str, Any]:
 
 
 def file_of(name: str, *args: object, kind: str) -> str:
-    return page_of(name, *args, **{"as": kind})
+    return page_of(name, *args, query={"as": kind})
 
 
 def rows(file: dict[str, Any], key: str) -> list[dict[str, Any]]:

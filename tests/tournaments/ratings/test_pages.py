@@ -267,7 +267,7 @@ def test_nothing_new_is_one_query_for_a_list_and_for_a_player(league: League) ->
 def test_the_pages_ask_as_much_with_many_players_and_games(league: League) -> None:
     def asked(name: str, pk: int) -> int:
         with CaptureQueriesContext(connection) as queries:
-            page_of(name, pk, page="1")
+            page_of(name, pk, query={"page": "1"})
         return len(queries)
 
     league.agree("Anna", "Bo", "Cecilia", "Dan")
@@ -290,4 +290,4 @@ def test_a_list_of_hundreds_comes_in_pages_of_a_bearable_size(league: League) ->
     answer = Client().get(reverse("tournaments:club_ratings", args=[league.club.pk]))
     assert len(gzip.compress(answer.content)) < MOST_BYTES
     assert answer.text.count("Hämäläinen") == 200
-    assert page_of("club_ratings", league.club.pk, page="2").count("Hämäläinen") == 50
+    assert page_of("club_ratings", league.club.pk, query={"page": "2"}).count("Hämäläinen") == 50
