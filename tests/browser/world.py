@@ -31,6 +31,7 @@ from tests.pages.world import a_waiting_sheet
 from tests.tournaments.support.arriving import a_mailbox
 from tournaments import gatherings, personal, rankings, running, series, signup
 from tournaments.agreement.agreement import EventAgreement, Phase
+from tournaments.core.movements.knock_out import KNOCK_OUT_SECOND
 from tournaments.core.movements.partners import PARTNERS
 from tournaments.core.movements.swiss import SWISS
 from tournaments.core.prize_rows import read_rows
@@ -195,6 +196,7 @@ def events_of(by: Author, club: Club, players: list[Player]) -> World:
         "game": pk_of(begun),
         "fresh_game": pk_of(fresh),
         "told_event": (told := told_event(by, club, pairs)),
+        **a_level_game(by, club, pairs),
         **series_in(by, club, pairs),
         **own_page_in(by, playing.pk, "own"),
         **own_page_in(by, told, "told"),
@@ -382,6 +384,22 @@ def told_event(by: Author, club: Club, pairs: list[list[Player]]) -> int:
     table = PrizeTable({"": read_rows("50 + pokal\n25"), "ladies": read_rows("blommor")}, currency="SEK")
     running.set_prizes(by, event, table)
     return event.pk
+
+
+def a_level_game(by: Author, club: Club, pairs: list[list[Player]]) -> dict[str, object]:
+    """A knock-out whose first round is over, with a game that ended level."""
+    agreed = EventAgreement(phases=(Phase(movement=KNOCK_OUT_SECOND, rounds=1),))
+    day = date(2026, 5, 2)
+    plan = running.EventPlan(name="Vårcupen", date=day, ruleset="samba", agreement=agreed)
+    event = running.create_event(by, club, plan)
+    running.enter_pairs(by, event, pairs)
+    drawn = running.publish_round(by, running.draw_round(by, event, f"{SEED}1"))
+    games = Game.objects.filter(pairing__round=drawn).select_related("book").order_by("pairing__table")
+    for at, game in enumerate(games):
+        result = recording.FinalResult(totals=(5_000, 5_000 - 500 * at), reason="Lapp", key=uuid.uuid4())
+        recording.record_result(by, game, result)
+    running.close_round(by, drawn)
+    return {"level_event": event.pk, "level_pairing": drawn.pairings.get(table=1).pk}
 
 
 def pk_of_entry(event: Tournament, number: int) -> int:

@@ -387,6 +387,9 @@ GET   /now/                                                  200 everybody
 GET   /events/{event}/entries/1/now/                         200 everybody
 GET   /events/{event}/entries/99/now/                        404 everybody
 GET   /events/{nothing}/entries/1/now/                       404 everybody
+GET   /events/{level_event}/bracket/                         200 everybody
+GET   /events/{played_event}/bracket/                        404 everybody
+GET   /events/{nothing}/bracket/                             404 everybody
 GET   /events/{played_event}/cross/                          200 everybody
 GET   /events/{nothing}/cross/                               404 everybody
 GET   /events/{played_event}/statistics/                     200 everybody
@@ -1382,6 +1385,11 @@ POST  /entries/{entry}/withdraw/                             302+ admin director
 GET   /entries/{their_entry}/withdraw/                       200 outsider
 POST  /entries/{their_entry}/withdraw/                       302+ outsider
 GET   /entries/{nothing}/withdraw/                           404 signed_in
+GET   /pairings/{level_pairing}/level/                       200 admin director
+POST  /pairings/{level_pairing}/level/                       302+ admin director
+POST  /pairings/{level_pairing}/level/ [winner=7]            200 admin director
+GET   /pairings/{pairing}/level/                             302 admin director event_director
+GET   /pairings/{nothing}/level/                             404 signed_in
 GET   /pairings/{pairing}/judge/                             200 admin director event_director
 POST  /pairings/{pairing}/judge/                             302+ admin director event_director
 GET   /pairings/{nothing}/judge/                             404 signed_in

@@ -48,6 +48,7 @@ from tests.scoring.support.played import FEW_CARDS, Evening, a_body
 from tests.tournaments.support.arriving import a_mailbox
 from tournaments import cash, federation, gatherings, personal, rankings, running, series, signup
 from tournaments.agreement.agreement import EventAgreement, Phase
+from tournaments.core.movements.knock_out import KNOCK_OUT
 from tournaments.core.movements.swiss import SWISS
 from tournaments.core.prize_rows import read_rows
 from tournaments.core.prizes import Prize
@@ -219,6 +220,7 @@ class World:
         for event in (shown, official):
             running.show_results(replace(by, at=by.at - timedelta(hours=1)), event)
         running.declare_official(by, official)
+        self.words |= a_level_game(by, self.club, pairs)
         self.words["tied_event"] = give_prizes(by, an_event(by, self.club, "Tied", pairs, rounds=1)).pk
         self.words |= {
             "over_event": over.pk,
@@ -1033,6 +1035,7 @@ VALID: Mapping[str, Mapping[str, str]] = {
     "tournaments:time_up": {"games": "1", "key": KEY},
     "tournaments:minutes": {"minutes": "5", "call": "", "key": KEY},
     "tournaments:move_deals": {"to": "", "reason": "The wrong pile", "key": KEY},
+    "tournaments:level_decide": {"winner": "1", "words": "320 to 180"},
     "tournaments:judge": {"kind": "walkover", "at_fault": "1", "reason": "Did not come"},
     "tournaments:adjust": {
         "entry": "1",
@@ -1170,6 +1173,19 @@ def plan_the_day(by: Author, event: Tournament) -> dict[str, object]:
     running.make_programme(by, event, lay_out(layout), fingerprint_of_programme(event))
     event.refresh_from_db(fields=["programme"])
     return {"programme_seen": fingerprint_of_programme(event)}
+
+
+def a_level_game(by: Author, club: Club, pairs: Sequence[Sequence[Player]]) -> dict[str, object]:
+    """A knock-out whose only game so far has ended level."""
+    agreed = EventAgreement(phases=(Phase(movement=KNOCK_OUT, rounds=1),))
+    plan = running.EventPlan(name="Cup", date=date(2026, 5, 2), ruleset="samba", agreement=agreed)
+    event = running.create_event(by, club, plan)
+    running.enter_pairs(by, event, pairs)
+    drawn = running.publish_round(by, running.draw_round(by, event, "6" * 16))
+    result = recording.FinalResult(totals=[5000, 5000], reason="slip", key=uuid4())
+    recording.record_result(by, Game.objects.get(pairing__round=drawn), result)
+    running.close_round(by, drawn)
+    return {"level_event": event.pk, "level_pairing": Pairing.objects.get(round=drawn).pk}
 
 
 def give_prizes(by: Author, event: Tournament) -> Tournament:

@@ -46,6 +46,7 @@ REASONS: Final[dict[str, str]] = {
             *("players.told_apart", "event.codes_sent", "event.codes_not_sent"),
             *("game.ended_with_round", "round.time_up", "pairing.minutes_given"),
             *("signup.made", "signups.entered", "cash.entered", "notice.announced", "notice.called"),
+            "pairing.level_decided",
             *("place.decided", "prizes.drawn", "prize.given", "gathering.made", "gathering.restored"),
             *("series.made", "ranking.made", "date.asked", "days.closed"),
             *("series.made", "league.made", "team.added", "team.charged"),

@@ -123,7 +123,7 @@ DRAWN_PAGES: Final[Mapping[str, tuple[float, float]]] = {
 # Pages that everybody sees, forms without a page, files: they are measured elsewhere or show nothing.
 PUBLIC = {
     *("event", "event_round", "event_places", "event_cross", "event_statistics", "event_rules"),
-    *("event_programme", "event_calendar"),
+    *("event_programme", "event_calendar", "event_bracket"),
     "event_categories",
     *("event_entry", "entry_now", "event_embed", "now", "screen", "numbered_screen"),
     *("my_page", "my_code", "my_calendar", "my_here"),
@@ -136,6 +136,8 @@ ACTS |= {
     "make_tables",
     "round_results",
     "scan_answer",
+    # A page only of a knock-out with a level game.
+    "level_decide",
     "notice_end",
     "screen_remove",
     "programme_move",

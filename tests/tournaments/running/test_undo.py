@@ -22,7 +22,9 @@ from tests.builders import a_player, a_user
 from tests.scoring.support.played import a_deal
 from tests.tournaments.support.events import Played, agreed, end_after_this_round
 from tournaments import running
+from tournaments.agreement.agreement import Phase
 from tournaments.archive import content_hash
+from tournaments.core.movements.knock_out import KNOCK_OUT
 from tournaments.core.movements.swiss import SWISS
 from tournaments.core.prize_rows import read_rows
 from tournaments.core.prizes import Prize, Sharing
@@ -185,16 +187,38 @@ def decide(event: Played) -> None:
     running.record_decider(event.by, event.fresh, running.PlayedDecider("deal", "", tied(event), "9 to 5"))
 
 
+def with_a_level_game(event: Played) -> None:
+    """The event goes on as a knock-out, and its first game ends level."""
+    agreement = replace(event.fresh.agreement, phases=(Phase(movement=KNOCK_OUT, rounds=1),))
+    running.change_event(event.by, event.fresh, replace(plan_of(event), agreement=agreement))
+    drawn = event.publish()
+    for game in event.games(drawn):
+        event.totals(game, 5000, 5000)
+    running.close_round(event.by, event.event.rounds.get())
+
+
+def decide_level(event: Played) -> None:
+    pairing = event.event.rounds.get().pairings.select_related("round__tournament__book").get(table=1)
+    winner = pairing.entered.order_by("entry__number")[0].entry.number
+    running.decide_level_game(event.by, pairing, running.LevelDecision(winner, "320 to 180"))
+
+
 def give_third(event: Played) -> None:
     third = next(entry for place, entry, *_rest in event.counted() if place == 3)
     running.give_prize(event.by, event.fresh, "", third, Prize(1000))
 
 
-def rename(event: Played) -> None:
-    plan = running.EventPlan(
-        name="Autumn", date=event.event.date, ruleset=event.ruleset, agreement=event.fresh.agreement
+def plan_of(event: Played) -> running.EventPlan:
+    return running.EventPlan(
+        name=event.event.name,
+        date=event.event.date,
+        ruleset=event.ruleset,
+        agreement=event.fresh.agreement,
     )
-    running.change_event(event.by, event.event, plan)
+
+
+def rename(event: Played) -> None:
+    running.change_event(event.by, event.event, replace(plan_of(event), name="Autumn"))
 
 
 def penalty() -> running.EventCharge:
@@ -249,6 +273,7 @@ ACTS: dict[str, tuple[Callable[[Played], object], Callable[[Played], object]]] =
         lambda event: running.set_categories(event.by, event.fresh, {1: ["ladies"], 2: ["junior"]}),
     ),
     "place.decided": (with_a_tie, decide),
+    "pairing.level_decided": (with_a_level_game, decide_level),
     "place.decider_withdrawn": (
         with_decider,
         lambda event: running.withdraw_decider(event.by, event.fresh, 1),

@@ -29,6 +29,7 @@ from scoring.store.signed_content import protocol_of
 from tests.at_once import at_once
 from tests.conftest import LONG
 from tests.scoring.support.played import a_deal, a_small_body
+from tests.tournaments.knock_out.support import a_knock_out
 from tests.tournaments.prizes.support import PrizeEvening
 from tests.tournaments.support.events import Played, agreed, end_after_this_round
 from tournaments import running
@@ -464,6 +465,20 @@ def tied() -> Moment:
     return Moment(evening, evening.drawn, uuid4())
 
 
+def level() -> Moment:
+    """The first table of a knock-out has ended level."""
+    played = a_knock_out(4)
+    drawn = played.publish()
+    played.win(drawn, level=(1, 4))
+    played.close(drawn)
+    return Moment(played, drawn, uuid4())
+
+
+def decide_level(moment: Moment) -> object:
+    pairing = moment.fresh_round.pairings.select_related("round__tournament__book").get(table=1)
+    return running.decide_level_game(moment.by, pairing, running.LevelDecision(4))
+
+
 def tied_and_shown() -> Moment:
     evening = PrizeEvening()
     evening.prizes(Sharing.DRAW, all="50\n25", ladies="10")
@@ -600,6 +615,7 @@ RACES_OF: Final = {
         is_refused=False,
     ),
     "record_decider": Race(tied, decide),
+    "decide_level_game": Race(level, decide_level),
     "withdraw_decider": Race(
         with_a_decider, lambda at: running.withdraw_decider(at.by, at.fresh_event, 1), is_refused=False
     ),
