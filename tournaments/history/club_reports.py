@@ -211,7 +211,7 @@ def _jubilees_table(page: YearPage) -> ReportTable:
             *text_columns(event=_("Event"), date=_("Date")),
         ),
         rows=tuple(Row((one.player.name, one.number, one.event, one.day)) for one in page.jubilees),
-        caption=_("Round numbers"),
+        caption=_("Jubilees"),
         key="jubilees",
     )
 

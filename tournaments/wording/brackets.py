@@ -14,15 +14,15 @@ _LAST_LEVELS: Final = {1: _lazy("Final"), 2: _lazy("Semi-finals"), 4: _lazy("Qua
 
 
 def level_label(kind: BracketKind, key: DuelKey, levels: int) -> str:
-    """Name a level of a bracket of so many: "Semi-finals", "Second chance, round 2"."""
+    """Name a level of a bracket of so many: "Semi-finals", "Second chance, stage 2"."""
     if key.stage is Stage.THIRD:
         return _("Third place")
     if key.stage is Stage.AGAIN:
         return _("Final again")
     if key.stage is Stage.SECOND:
-        return _("Second chance, round %(number)s") % {"number": key.level}
+        return _("Second chance, stage %(number)s") % {"number": key.level}
     if kind is BracketKind.SECOND_CHANCE and key.stage is Stage.MAIN:
-        return _("Main part, round %(number)s") % {"number": key.level}
+        return _("Main part, stage %(number)s") % {"number": key.level}
     duels = 1 if key.stage is Stage.FINAL else 2 ** (levels - key.level)
     if duels in _LAST_LEVELS:
         return str(_LAST_LEVELS[duels])

@@ -61,7 +61,7 @@ def test_the_list_of_duels_is_a_file(kind):
     assert response.status_code == 200
     if kind == "csv":
         content = response.content.decode("utf-8-sig")
-        assert "Second chance, round 1" in content
+        assert "Second chance, stage 1" in content
 
 
 def test_the_standings_say_how_far_each_came():
@@ -80,8 +80,8 @@ def test_an_entry_hears_when_it_plays_again_or_that_it_is_out():
 
     first, fourth, fifth = (page(played, "event_entry", played.event.pk, number) for number in (1, 4, 5))
 
-    assert "You play again in round 2 at the earliest: Main part, round 2." in first
-    assert "You play again in round 2 at the earliest: Main part, round 2." in fourth
+    assert "You play again in round 2 at the earliest: Main part, stage 2." in first
+    assert "You play again in round 2 at the earliest: Main part, stage 2." in fourth
     assert "You have lost once." in fifth
     played.play_to_the_end()
     assert "You have won the knock-out." in page(played, "event_entry", played.event.pk, 1)

@@ -22,9 +22,9 @@ from tournaments.core.texts import gettext_noop
 
 _REASONS: Final[Mapping[str, str]] = {
     "bracket_seeds": gettext_noop("places %(above)s and %(below)s of the first round"),
-    "bracket_main": gettext_noop("round %(level)s of the bracket"),
+    "bracket_main": gettext_noop("stage %(level)s of the bracket"),
     "bracket_third": gettext_noop("for the third place"),
-    "bracket_second": gettext_noop("round %(level)s of the second chance"),
+    "bracket_second": gettext_noop("stage %(level)s of the second chance"),
     "bracket_final": gettext_noop("the one without a defeat against the best with one"),
     "bracket_again": gettext_noop("both have one defeat: the final again"),
     "bracket_game": gettext_noop("game %(game)s of at most %(most)s"),
@@ -203,7 +203,7 @@ KNOCK_OUT_SECOND: Final = Movement(
     reasons=_REASONS,
     rule=gettext_noop(
         "Anyone who loses twice is out. Those with one defeat play on among themselves, and the best of "
-        "them meets the one without a defeat in the final; whoever comes to it without a defeat and loses it "
+        "them meets the one without a defeat in the final; who comes to it without a defeat and loses it "
         "plays it again."
     ),
 )

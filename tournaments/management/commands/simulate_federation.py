@@ -21,8 +21,8 @@ class Command(BaseCommand):
         usual = FederationPlan()
         parser.description = _(
             "Play years of a federation with made-up people: some evenings through the same verbs as the "
-            "pages, all others as copies of them with other players on other days, with every row and a log "
-            "of their own. The seed decides all."
+            "pages, all others are these once more, with other players on other days, every row and a log of "
+            "their own. The seed decides all."
         )
         for name, help_text in (
             ("clubs", _("how many clubs (%(default)s)")),

@@ -30,7 +30,7 @@ def _places(event: Tournament, row: int) -> Mapping[int, int]:
 
 SOURCE: Final = StrengthSource(
     code="series",
-    label=_lazy("Table of a series"),
+    label=_lazy("Standings of a series"),
     position=20,
     choices=_choices,
     places=_places,
