@@ -134,7 +134,7 @@ class RatingConsentForm(VerbForm):
     """Whether a player agrees to have the rating shown."""
 
     agreed = forms.BooleanField(
-        label=_lazy("The rating may be shown"), required=False, help_text=RATING_WORDING
+        label=_lazy("Rating may be shown"), required=False, help_text=RATING_WORDING
     )
 
     def change(self, by: Author, player: Player) -> None:
