@@ -30,7 +30,10 @@ pytestmark = pytest.mark.django_db
 
 WAYS: Final = {"xlsx", "csv", "csv-comma", "json", PDF, PRINT_PAGE}
 # Where somebody sends results on, they are there as text too.
-TEXTS: Final = {"tournaments:event", "tournaments:event_round"}
+TEXTS: Final = {
+    *("tournaments:event", "tournaments:event_round"),
+    *("tournaments:club_year", "tournaments:club_year_of"),
+}
 LIST: Final = re.compile(r'<table\b|<[ou]l class="(?:directory|tables)')
 WAY: Final = re.compile(r'<a class="button" href="([^"]*)" rel="nofollow">')
 # Lists whose line in the table of addresses shows them empty.

@@ -16,6 +16,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from pytest_django import Settings
 
+from clubs import people
 from clubs.models import Club, Player, Role
 from clubs.people import erasing
 from clubs.people.club_verbs import leave_federation
@@ -262,15 +263,17 @@ def slow_year(club: Club, year: int) -> dict[str, int]:
     """Count a year event by event, with queries that each ask for one thing."""
     shown = (Tournament.State.PRELIMINARY, Tournament.State.OFFICIAL)
     held = Tournament.objects.filter(club=club, book__trial=False, state__in=shown)
-    people: dict[int, set[int]] = {}
+    players: dict[int, set[int]] = {}
     for event in held:
         seats = Seat.objects.filter(side__game__pairing__round__tournament=event)
-        people[event.pk] = set(seats.values_list("player", flat=True))
+        players[event.pk] = set(seats.values_list("player", flat=True))
         if event.standings_from == Tournament.StandingsFrom.LIST:
-            people[event.pk] |= {player.pk for entry in event.entries.all() for player in entry.players.all()}
-    before = {one for event in held.filter(date__year__lt=year) for one in people[event.pk]}
-    now = [people[event.pk] for event in held.filter(date__year=year)]
-    times = Counter(one for players in now for one in players)
+            players[event.pk] |= {
+                player.pk for entry in event.entries.all() for player in entry.players.all()
+            }
+    before = {one for event in held.filter(date__year__lt=year) for one in players[event.pk]}
+    now = [players[event.pk] for event in held.filter(date__year=year)]
+    times = Counter(one for at_event in now for one in at_event)
     games = Game.objects.filter(pairing__round__tournament__in=held.filter(date__year=year), over=True)
     return {
         "events": len(now),
@@ -345,6 +348,20 @@ def test_who_has_not_agreed_or_is_erased_is_named_on_no_page_and_in_no_file(deca
     assert f"Player {decade.known['Anna'].pk} – {NO_NAME}" in text
 
 
+def test_two_who_are_merged_have_their_titles_and_games_together(decade: Decade) -> None:
+    decade.evening("1 Anne Eva", day=date(2022, 6, 1), name="Cup 2022")
+    anna, anne = decade.known["Anna"], decade.known["Anne"]
+    load_history(decade.club)
+    choice = people.MergeChoice(
+        name_of=anna.pk, licence_of=anna.pk, may_publish=True, versions=(anna.version, anne.version)
+    )
+    people.merge_players(decade.by, anna, anne, choice)
+    rows = {row["name"]: row["titles"] for row in file_of("champions", decade.club.pk)["titles"]}
+    assert rows["Anna Berg"] == 2
+    assert "Anne Berg" not in rows
+    assert load_year(load_history(decade.club), 2023).counted.figures.new == 3
+
+
 # Pages and files.
 
 
@@ -380,6 +397,10 @@ def test_the_page_of_the_club_leads_to_its_history(decade: Decade) -> None:
     text = Client().get(reverse("clubs:club", args=[decade.club.pk])).content.decode()
     for name in ("champions", "club_records", "club_year"):
         assert f'href="{reverse(f"tournaments:{name}", args=[decade.club.pk])}"' in text
+    federation = a_club()
+    a_club(federation=federation)
+    text = Client().get(reverse("clubs:club", args=[federation.pk])).content.decode()
+    assert f'href="{reverse("tournaments:champions", args=[federation.pk])}"' in text
 
 
 # What it costs.
