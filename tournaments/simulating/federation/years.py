@@ -20,7 +20,8 @@ from clubs.books.writing import Author
 from clubs.models import Club, Player, User
 from clubs.people.club_verbs import create_club
 from clubs.people.details import ClubDetails
-from tournaments import running, series
+from clubs.people.rating_consent import change_rating_consent
+from tournaments import rankings, running, series
 from tournaments.models import Tournament
 from tournaments.simulating import people
 from tournaments.simulating.federation.edition import Edition, let_numbers_go_on
@@ -117,6 +118,9 @@ class FederationYears:
         club = create_club(by, details, federation)
         people.add_missing_players(by, club, self.plan.players, self.plan.dice("people", number))
         self.members[club.pk] = list(club.home_players.order_by("pk"))
+        for player in self.members[club.pk]:
+            if player.may_publish:
+                change_rating_consent(by, player, agreed=True)
         return club
 
     # Evenings.
@@ -169,10 +173,12 @@ class FederationYears:
         chosen = dice.sample(pairs, number // 2)
         return [player for pair in chosen for player in pair]
 
-    # Series.
+    # Series and a ranking.
 
     def _make_series(self, federation: Club, clubs: Sequence[Club]) -> None:
-        """Make a series of each club in each year, and one of the federation."""
+        """Make a series of each club and of the federation in each year, and a ranking of the federation."""
+        end = self._by(datetime(self.plan.until, 12, 31, 12, tzinfo=UTC))
+        rankings.add_ranking(end, federation, rankings.RankingPlan(name="Ranking", public=True), uuid4())
         for year in range(self.plan.until - self.plan.years + 1, self.plan.until + 1):
             first, last = date(year, 1, 1), date(year, 12, 31)
             by = self._by(datetime(year, 1, 2, 12, tzinfo=UTC))
