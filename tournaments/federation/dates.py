@@ -95,7 +95,9 @@ class _Logs:
     in_federation: Writing
     all: list[Writing] = field(default_factory=list)
 
-    def log(self, act: str, stored: CalendarDate, before: Facts | None, after: Facts | None) -> None:
+    def log(
+        self, act: str, stored: CalendarDate, *, before: Facts | None = None, after: Facts | None = None
+    ) -> None:
         for one in self.all:
             one.log(act, stored, before=before, after=after)
 
@@ -119,7 +121,7 @@ def ask_for_date(by: Author, club: Club, plan: DatePlan, key: UUID) -> CalendarD
             return CalendarDate.objects.get(pk=earlier.facts["calendar_date"])
         stored = CalendarDate(federation=federation, club=club)
         _store(stored, plan)
-        logs.log("date.asked", stored, None, {"calendar_date": stored.pk, "club": club.pk, **plan.facts})
+        logs.log("date.asked", stored, after={"calendar_date": stored.pk, "club": club.pk, **plan.facts})
         return stored
 
 
@@ -150,7 +152,7 @@ def _change(logs: _Logs, stored: CalendarDate, plan: DatePlan, state: CalendarDa
     before = {**DatePlan.of(stored).facts, "date_state": stored.state}
     stored.state = state
     _store(stored, plan)
-    logs.log("date.changed", stored, before, {**plan.facts, "date_state": stored.state})
+    logs.log("date.changed", stored, before=before, after={**plan.facts, "date_state": stored.state})
 
 
 def _stays_approved(before: DatePlan, after: DatePlan) -> bool:
@@ -181,7 +183,7 @@ def _set_state(logs: _Logs, stored: CalendarDate, state: CalendarDate.State, act
     before = stored.state
     stored.state = state
     _save(stored)
-    logs.log(act, stored, {"date_state": before}, {"date_state": str(state)})
+    logs.log(act, stored, before={"date_state": before}, after={"date_state": str(state)})
 
 
 # Deciding.

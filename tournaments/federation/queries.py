@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Final
 
-from django.db.models import Q, QuerySet, Subquery
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 
 from clubs.books.permissions import ADMINS, DIRECTORS
@@ -124,16 +124,9 @@ def has_calendar(club: Club) -> bool:
 
 def waiting_for(user: User) -> Mapping[int, int]:
     """Return how many dates wait for a user, by club: for the board, or for a club that is to move one."""
-    roles: defaultdict[frozenset[Role.Kind], set[int]] = defaultdict(set)
     mine = Role.objects.filter(user=user, book__kind=Book.Kind.CLUB)
-    for club, kind in mine.values_list("book__club", "kind"):
-        for needs in (ADMINS, DIRECTORS):
-            if kind in needs:
-                roles[needs].add(club)
-    if not roles:
-        return {}
-    for_board = Q(state=_State.ASKED, federation__in=roles[ADMINS])
-    for_club = Q(state=_State.OTHER, club__in=roles[DIRECTORS])
+    for_board = Q(Exists(mine.filter(book__club=OuterRef("federation"), kind__in=ADMINS)), state=_State.ASKED)
+    for_club = Q(Exists(mine.filter(book__club=OuterRef("club"), kind__in=DIRECTORS)), state=_State.OTHER)
     waiting = CalendarDate.objects.filter(for_board | for_club, last_day__gte=timezone.localdate())
     counts: defaultdict[int, int] = defaultdict(int)
     for one in waiting.only("state", "federation", "club").order_by():

@@ -119,6 +119,7 @@ _CHOSEN_IN: Final = {
     "scoring/recording/approving.py": ("deal.approved", "deal.sent_back", "deal.disputed"),
     "scoring/recording/deals.py": ("deal.amended",),
     "scoring/recording/ending.py": ("game.result_corrected",),
+    "tournaments/federation/dates.py": ("date.withdrawn", "date.brought_back"),
     "tournaments/running/programme.py": (
         *("programme.made", "programme.line_set", "programme.line_removed", "programme.moved"),
         "programme.put_back",

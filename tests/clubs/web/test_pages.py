@@ -385,7 +385,7 @@ MOST_QUESTIONS = {
     "log": 15,
     "player": 10,
     "account": 8,
-    "account_menu": 5,
+    "account_menu": 6,
     "clubs": 2,
     "club": 7,
     "player_edit": 8,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from typing import Any
@@ -151,11 +152,12 @@ def test_of_two_who_change_it_the_second_hears_of_the_first(year: Year) -> None:
 def test_what_is_withdrawn_is_neither_changed_nor_decided(year: Year) -> None:
     one = year.ask()
     federation.withdraw_date(year.by, one)
-    for act in (
+    acts: tuple[Callable[[], object], ...] = (
         lambda: federation.withdraw_date(year.by, one),
         lambda: federation.decide_date(year.board, one, State.APPROVED, ""),
         lambda: federation.change_date(year.by, one, a_plan(name="Other"), fresh(one).version),
-    ):
+    )
+    for act in acts:
         with pytest.raises(NotNow):
             act()
 

@@ -87,7 +87,9 @@ def count_series(
     for number, results in enumerate(evenings):
         for key, result in results.items():
             played.setdefault(key, []).append(_points(rules, number, result, terms[number].weight))
-    return with_places(_line(rules, key, points, terms) for key, points in played.items())
+    held = Counter(one.period for one in terms)
+    most = {period: rules.number_counted(count) for period, count in held.items()}
+    return with_places(_line(rules, key, _chosen(points, terms, most)) for key, points in played.items())
 
 
 def _points(rules: SeriesRules, number: int, result: EveningResult, weight: int) -> EveningPoints:
@@ -95,30 +97,27 @@ def _points(rules: SeriesRules, number: int, result: EveningResult, weight: int)
     return EveningPoints(number, result, nearest(made * weight, FULL_WEIGHT), made)
 
 
-def _line(
-    rules: SeriesRules, key: SeriesKey, points: Sequence[EveningPoints], terms: Sequence[EveningTerms]
-) -> SeriesLine:
-    best = _best(rules, points, terms)
-    counting = {one.evening for one in best}
-    made = sum(one.points for one in best)
+def _chosen(
+    points: Sequence[EveningPoints], terms: Sequence[EveningTerms], most: Mapping[int, int]
+) -> list[EveningPoints]:
+    """Say which results count: of each period so many of the best."""
+    by_period: defaultdict[int, list[EveningPoints]] = defaultdict(list)
+    for one in sorted(points, key=lambda one: (-one.points, one.evening)):
+        by_period[terms[one.evening].period].append(one)
+    counting = {one.evening for period, best in by_period.items() for one in best[: most[period]]}
+    return [one if one.evening in counting else replace(one, counts=False) for one in points]
+
+
+def _line(rules: SeriesRules, key: SeriesKey, points: Sequence[EveningPoints]) -> SeriesLine:
+    best = [one.points for one in points if one.counts]
+    made = sum(best)
     return SeriesLine(
         key=key,
-        evenings=[replace(one, counts=one.evening in counting) for one in points],
+        evenings=points,
         counted=nearest(made, len(best)) if rules.average else made,
         bonus=rules.bonus * len(points),
         wanting=max(0, rules.minimum - len(points)),
     )
-
-
-def _best(
-    rules: SeriesRules, points: Sequence[EveningPoints], terms: Sequence[EveningTerms]
-) -> list[EveningPoints]:
-    """Return what counts: of each period so many of the best."""
-    held = Counter(one.period for one in terms)
-    by_period: defaultdict[int, list[EveningPoints]] = defaultdict(list)
-    for one in sorted(points, key=lambda one: (-one.points, one.evening)):
-        by_period[terms[one.evening].period].append(one)
-    return [one for period, best in by_period.items() for one in best[: rules.number_counted(held[period])]]
 
 
 def with_places(lines: Iterable[SeriesLine]) -> list[SeriesLine]:
