@@ -16,11 +16,11 @@ from scoring.recording import MAX_DEALS
 from scoring.store import seating, sheets
 from scoring.wording import labels
 from tournaments.agreement.agreement import EventAgreement
+from tournaments.agreement.meeting_checks import check_meetings
 from tournaments.core.clock import MAX_MINUTES
 from tournaments.core.criteria import CRITERIA
 from tournaments.core.drawing.fixed_tables import table_count
 from tournaments.core.drawing.movement import Movement
-from tournaments.core.movements import MOVEMENTS
 from tournaments.core.results import SitOutValue, Substitutes
 from tournaments.core.schemes.vp_table import HALF_VP
 
@@ -31,7 +31,6 @@ _MAX_CORRECTION: Final = 14 * _DAY
 _MIN_CORRECTION: Final = 5
 MAX_ROUNDS: Final = 99
 _MAX_PHASES: Final = 8
-_MAX_TABLE: Final = 999
 MAX_AGREED_POINTS: Final = 1_000_000
 _ALL: Final = 100
 # How many games two may play in a knock-out at most.
@@ -190,48 +189,9 @@ def _movement_problem(agreement: EventAgreement, movement: Movement, *, is_drawn
     return ""
 
 
-def _check_clubs_apart(draft: DraftAgreement) -> Iterator[AgreementProblem]:
-    agreement = draft.agreement
-    if agreement.clubs_apart and not any(phase.movement.keeps_clubs_apart for phase in agreement.phases):
-        names = ", ".join(_(movement.label) for movement in MOVEMENTS.values() if movement.keeps_clubs_apart)
-        message = _("Only these keep club mates apart: %(movements)s.") % {"movements": names}
-        yield AgreementProblem("clubs_apart", message)
-
-
-def _check_apart(draft: DraftAgreement) -> Iterator[AgreementProblem]:
-    agreement = draft.agreement
-    if agreement.apart and not any(phase.movement.is_redrawable for phase in agreement.phases):
-        message = _("Here who meets whom is set for all rounds, or set by hand: nobody is kept apart.")
-        yield AgreementProblem("apart", message)
-
-
-def _check_wished(draft: DraftAgreement) -> Iterator[AgreementProblem]:
-    agreement = draft.agreement
-    if agreement.wished and not any(phase.movement.grants_wishes for phase in agreement.phases):
-        message = _("Here who meets whom is set for all rounds, or set by hand: no wish is granted.")
-        yield AgreementProblem("wished", message)
-    for first, second in sorted({*agreement.wished} & {*agreement.apart}):
-        message = _("%(first)s and %(second)s are not to meet: that is written above.")
-        yield AgreementProblem("wished", message % {"first": first, "second": second})
-
-
-def _check_round_robins(draft: DraftAgreement) -> Iterator[AgreementProblem]:
-    """Turns go on over the phases of one round robin, and of two kinds nobody would know how far they are."""
-    kinds: dict[Movement, int] = {}
-    for row, phase in enumerate(draft.agreement.phases):
-        if phase.movement.all_meet:
-            kinds.setdefault(phase.movement, row)
-    if len(kinds) > 1:
-        message = _("Choose one kind of round robin for all rounds in which everybody meets everybody.")
-        yield AgreementProblem("phases", message, max(kinds.values()))
-
-
-def _check_places(draft: DraftAgreement) -> Iterator[AgreementProblem]:
-    agreement = draft.agreement
-    if agreement.phantom_table is not None and not 1 <= agreement.phantom_table <= _MAX_TABLE:
-        yield AgreementProblem("phantom_table", _("From 1 to %(most)s, or empty.") % {"most": _MAX_TABLE})
-    if len({*agreement.strength}) < len(agreement.strength):
-        yield AgreementProblem("strength", _("Write numbers of entries, each once, such as 4, 2, 7."))
+def _check_meetings(draft: DraftAgreement) -> Iterator[AgreementProblem]:
+    """What of who meets whom does not go together."""
+    return (AgreementProblem(*found) for found in check_meetings(draft.agreement))
 
 
 def _check_large_tables(draft: DraftAgreement) -> Iterator[AgreementProblem]:
@@ -404,12 +364,8 @@ _CHECKS: Final[Sequence[Callable[[DraftAgreement], Iterator[AgreementProblem]]]]
     _check_walkover,
     _check_phases,
     _check_bracket,
-    _check_clubs_apart,
-    _check_apart,
-    _check_wished,
+    _check_meetings,
     _check_large_tables,
-    _check_round_robins,
-    _check_places,
     _check_scheme,
     _check_numbers,
     _check_chain,

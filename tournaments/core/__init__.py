@@ -9,6 +9,7 @@ __all__ = [
     "criterion",
     "deciders",
     "forecast",
+    "guides",
     "opponent_points",
     "played_rounds",
     "prize_rows",
@@ -20,6 +21,7 @@ __all__ = [
     "results",
     "scoring",
     "standings",
+    "strength",
     "withdrawals",
     "worth",
 ]

@@ -17,6 +17,7 @@ __all__ = [
     "event_record",
     "event_results",
     "forecast",
+    "guides",
     "hidden_names",
     "kept_rounds",
     "layouts",

@@ -228,12 +228,8 @@ def _as_played(played: RoundRecord, sides: int, draw_logged: LoggedDraw | None) 
         bracket=draw.read_bracket(known),
         turn=known["turn"],
         points={entry["entry"]: entry["points"] for entry in known["present"]},
-        last_tables={
-            entry["entry"]: entry["last_table"] for entry in known["present"] if "last_table" in entry
-        },
-        last_outcomes={
-            entry["entry"]: entry["last_outcome"] for entry in known["present"] if "last_table" in entry
-        },
+        last_tables=_of_present(known, "last_table"),
+        last_outcomes=_of_present(known, "last_outcome"),
         seed=played.round.seed,
         standing=[
             entry["entry"] for entry in sorted(known["present"], key=lambda entry: _rank(entry, played))
@@ -241,7 +237,7 @@ def _as_played(played: RoundRecord, sides: int, draw_logged: LoggedDraw | None) 
         clubs={entry["entry"]: entry["club"] for entry in known["present"] if entry["club"] is not None},
         clubs_apart=known["clubs_apart"],
         numbers=[pairing.table or 0 for pairing in tables],
-        fixed_tables={entry["entry"]: entry["table"] for entry in known["present"] if "table" in entry},
+        fixed_tables=_of_present(known, "table"),
         apart=frozenset(frozenset(pair) for pair in known.get("apart", ())),
         wished=frozenset(frozenset(pair) for pair in known.get("wished", ())),
         # What was locked may have been unlocked and changed by hand since.
@@ -249,6 +245,11 @@ def _as_played(played: RoundRecord, sides: int, draw_logged: LoggedDraw | None) 
         by_hand=by_hand,
         sides=sides,
     )
+
+
+def _of_present(known: Mapping[str, Any], fact: str) -> dict[int, Any]:
+    """Return what was known of each entry, of those of which it was."""
+    return {entry["entry"]: entry[fact] for entry in known["present"] if fact in entry}
 
 
 def _entries_at(pairing: PlayedPairing) -> tuple[int, ...]:

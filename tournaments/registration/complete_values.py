@@ -17,6 +17,7 @@ from django.apps import AppConfig
 from django.core import checks
 from django.db import connections
 
+from clubs.plugins.catalogue import catalogue_errors
 from clubs.plugins.completeness import languages_without
 from tournaments.core.criteria import CRITERIA
 from tournaments.core.criterion import Criterion, not_compared
@@ -28,6 +29,7 @@ from tournaments.core.series.result import PointsWay, WayNumbers
 from tournaments.core.series.ways import WAYS
 from tournaments.core.worth import Scheme, SchemeNumbers, not_counted, not_described
 from tournaments.models import Round, Tournament
+from tournaments.strength.catalogue import STRENGTH_SOURCES
 
 _CODE: Final = re.compile(r"[a-z][a-z_]*")
 _SIDES: Final = frozenset({2, 3})
@@ -51,6 +53,7 @@ def check_values(app_configs: Sequence[AppConfig] | None, **kwargs: object) -> l
         *_messages(SCHEMES, _lacks_of_scheme),
         *_messages(CRITERIA, _lacks_of_criterion),
         *_messages(WAYS, _lacks_of_way),
+        *catalogue_errors(STRENGTH_SOURCES, "tournaments.E104"),
     ]
 
 

@@ -254,6 +254,7 @@ __all__ = [
     "singles",
     "standings",
     "start_clock",
+    "strength",
     "substitutes",
     "take_back_replacement",
     "take_minutes_back",

@@ -11,5 +11,6 @@ __all__ = [
     "partner_tables",
     "proposal",
     "seeds",
+    "tables_laid_out",
     "wishes",
 ]
