@@ -207,7 +207,14 @@ def _check_large_tables(draft: DraftAgreement) -> Iterator[AgreementProblem]:
 
 def check_fixed_tables(agreement: EventAgreement, entries: int, fixed: int) -> AgreementProblem | None:
     """Return the problem with so many fixed tables, if any: each entry needs opponents who come to it."""
-    round_robin = next((row for row, phase in enumerate(agreement.phases) if phase.movement.all_meet), None)
+    round_robin = next(
+        (
+            row
+            for row, phase in enumerate(agreement.phases)
+            if phase.movement.all_meet or phase.movement.mixes_players
+        ),
+        None,
+    )
     if round_robin is not None and fixed > _MAX_FIXED_IN_ROUND_ROBIN:
         message = _("Here everybody meets everybody: one of two stationary entries would have to move.")
         return AgreementProblem("phases", message, round_robin)

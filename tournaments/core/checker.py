@@ -96,7 +96,9 @@ def _without_locked(played: PlayedRound) -> PlayedRound:
 
 def _check_sit_outs(movement: Movement, played: PlayedRound, before: PastRounds) -> Iterator[Finding]:
     """As few as the number makes necessary, and no entry again while another has had fewer and could."""
-    needed = _fewest_out(movement, played) + len(played.absent)
+    needed = _fewest_out(movement, played)
+    if not movement.mixes_players:
+        needed += len(played.absent)  # whoever was to meet one of them
     if movement.sides > _TWO_SIDES:
         # Tables of two sides make up what does not divide: only a single entry is left over.
         needed = 1 if len(played.entered) == 1 else 0
@@ -116,7 +118,7 @@ def _check_sit_outs(movement: Movement, played: PlayedRound, before: PastRounds)
 
 def _fewest_out(movement: Movement, played: PlayedRound) -> int:
     """How many cannot be seated at tables of the sizes that there are."""
-    entered = len(played.entered)
+    entered = len(played.entered) - (len(played.absent) if movement.mixes_players else 0)
     size = _TWO_SIDES * movement.entries_per_side
     if not played.large_tables or sum(entry in played.fixed_tables for entry in played.out) > 1:
         # Two who keep their tables cannot join one together.

@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from tournaments.agreement.agreement import PlacesBy
 from tournaments.core import checker
+from tournaments.core.drawing.layout import count_places
 from tournaments.core.drawing.meeting import PHANTOM_ENTRY, DrawEntry, MeetingReason, ReasonCode
 from tournaments.core.drawing.movement import Movement
 from tournaments.core.drawing.seeds import seed_for
@@ -224,7 +225,7 @@ def _as_played(played: RoundRecord, sides: int, draw_logged: LoggedDraw | None) 
         out=[_entries_at(pairing)[0] for pairing in played.pairings if len(pairing.sides) == 1],
         entered=[entry for entry in everybody if entry != PHANTOM_ENTRY] if in_order else present,
         absent=[entry for entry in everybody if entry not in (*present, PHANTOM_ENTRY)],
-        places=[*places, *[PHANTOM_ENTRY] * (len(places) % 2)],
+        places=[*places, *[PHANTOM_ENTRY] * (count_places(movement, len(places)) - len(places))],
         bracket=draw.read_bracket(known),
         turn=known["turn"],
         points={entry["entry"]: entry["points"] for entry in known["present"]},

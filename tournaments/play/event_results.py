@@ -85,9 +85,12 @@ def _with_walkover(result: Result, withdrawn: Mapping[int, int], missing: Mappin
 
 def _missing_opponents(record: EventRecord, played: RoundRecord) -> Mapping[int, int]:
     """Return the entries that were to meet one that misses the round, each with that opponent."""
-    schedule = MOVEMENTS[played.round.movement].schedule
+    movement = MOVEMENTS[played.round.movement]
+    schedule = movement.schedule
     if not record.agreement.missed_walkover or schedule is None or not played.round.places:
         return {}
+    if movement.mixes_players:
+        return {}  # the others play without the one who is missing
     number = played.round.number
     pairs = [
         meeting.entries

@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain, combinations, product
 
-from tournaments.agreement.agreement import EventAgreement, PlacesBy
-from tournaments.core.drawing.fixed_tables import FixedTables, line_order
+from tournaments.agreement.agreement import EventAgreement, Phase, PlacesBy
+from tournaments.core.drawing.fixed_tables import FixedTables, line_order, table_count
 from tournaments.core.drawing.layout import (
     Places,
     Remaining,
     count_free_places,
+    count_places,
     fill_free_places,
     in_snake,
     lay_out,
+    pairs_of,
 )
 from tournaments.core.drawing.meeting import PHANTOM_ENTRY, sorted_by_lot
 from tournaments.core.drawing.movement import Movement
@@ -49,7 +52,7 @@ def get_layout(record: EventRecord, number: int, *, anew: bool = False, seed: st
         return Layout(_laid_out_anew(record, number, present, seed), turn)
     if before is None or (turn == 1 and _field_of(before) != {*present}):
         return Layout(first_places(record, number, present, seed), 1)
-    places, played = layout_of(before)
+    places, played = layout_of(before, movement)
     newcomers = [entry for entry in present if entry not in places]
     filled = fill_free_places(places, _left(record, number), newcomers)
     if filled is None:
@@ -73,19 +76,25 @@ def get_seeds(record: EventRecord, number: int, seed: str = "") -> Layout:
     return Layout((*before[-1], *newcomers), turn)
 
 
-def layout_of(drawn: Round) -> tuple[Places, int]:
+def layout_of(drawn: Round, movement: Movement) -> tuple[Places, int]:
     """Return the places and the turn of a drawn round; those of older versions have no empty place."""
     everybody = drawn.draw_input["everybody"]
-    return (*everybody, *[PHANTOM_ENTRY] * (len(everybody) % 2)), drawn.draw_input["turn"]
+    empty = count_places(movement, len(everybody)) - len(everybody)
+    return (*everybody, *[PHANTOM_ENTRY] * empty), drawn.draw_input["turn"]
 
 
 def free_places_in(record: EventRecord, number: int) -> int | None:
-    """Return how many may still come from this round on; None where there is no limit."""
+    """Return how many may still come from this round on; None where there is no limit.
+
+    Where more than two meet, the rounds left are laid out anew for whoever finds no free place.
+    """
     phase, turn = record.agreement.phase_of(number)
     before = _last_of(record, phase.movement, number)
     if not phase.movement.has_fixed_schedule or turn == 1 or before is None:
         return None
-    places, _turn = layout_of(before)
+    if phase.movement.mixes_players:
+        return None
+    places, _turn = layout_of(before, phase.movement)
     coming = [
         entry for entry in record.entries.values() if takes_part(entry, number) and entry.number not in places
     ]
@@ -124,7 +133,7 @@ def preview_new_layout(record: EventRecord, number: int) -> NewLayout | None:
 
 def count_rematches(record: EventRecord, number: int, places: Places, turn: int) -> int:
     """Return how many meetings of the rounds left repeat an earlier one."""
-    return _remaining(record, number, turn).rematches(places, _times_met(record))
+    return _remaining(record, number, turn).rematches(places, _times_met(record, number))
 
 
 def count_agreed_rematches(agreement: EventAgreement, entries: int) -> int:
@@ -151,14 +160,21 @@ def later_meetings(
     phase, in_phase = drawn.tournament.agreement.phase_of(drawn.number)
     if phase.movement.schedule is None or not drawn.places:
         return
+    for turn in range(drawn.turn + 1, _last_turn(drawn, phase, in_phase) + 1):
+        meetings = phase.movement.schedule(drawn.places, turn)
+        later = {pair for meeting in meetings for pair in pairs_of(phase.movement, meeting)}
+        for pair in chain(*(_together(phase.movement, sides) for sides in tables)):
+            if pair in later:
+                yield tuple(sorted(pair)), drawn.number + turn - drawn.turn
+
+
+def _last_turn(drawn: Round, phase: Phase, in_phase: int) -> int:
+    """Return the last turn of the phase in which nobody meets again anyway."""
+    agreed = drawn.turn + phase.rounds - in_phase
+    if phase.movement.mixes_players:
+        return agreed
     once = len(drawn.places) - 1 if phase.movement.all_meet else len(drawn.places) // 2
-    last = min(drawn.turn + phase.rounds - in_phase, once)
-    for turn in range(drawn.turn + 1, last + 1):
-        later = {frozenset(meeting.entries) for meeting in phase.movement.schedule(drawn.places, turn)}
-        for sides in tables:
-            entries = tuple(entry for side in sides for entry in side)
-            if len(entries) > 1 and frozenset(entries) in later:
-                yield entries, drawn.number + turn - drawn.turn
+    return min(agreed, once)
 
 
 def lost_meetings(drawn: Round, tables: Sequence[Sequence[Sequence[int]]]) -> Iterator[tuple[int, ...]]:
@@ -167,7 +183,7 @@ def lost_meetings(drawn: Round, tables: Sequence[Sequence[Sequence[int]]]) -> It
     So it is where a director has changed a round by hand whose movement is set beforehand.
     """
     phase, in_phase = drawn.tournament.agreement.phase_of(drawn.number)
-    if phase.movement.schedule is None or not drawn.places:
+    if phase.movement.schedule is None or phase.movement.mixes_players or not drawn.places:
         return
     met = {frozenset(entry for side in sides for entry in side) for sides in tables}
     for turn in range(drawn.turn + 1, drawn.turn + 1 + phase.rounds - in_phase):
@@ -181,6 +197,8 @@ def lost_meetings(drawn: Round, tables: Sequence[Sequence[Sequence[int]]]) -> It
 def _tables(movement: Movement, places: Places, turn: int, present: Sequence[int]) -> int:
     if movement.schedule is None:
         return 0
+    if movement.mixes_players:
+        return table_count(len(present), movement.sides * movement.entries_per_side)
     meetings = movement.schedule(places, turn)
     return sum(len(meeting.entries) > 1 and {*meeting.entries} <= {*present} for meeting in meetings)
 
@@ -282,13 +300,13 @@ def _laid_out_anew(record: EventRecord, number: int, present: Sequence[int], see
     phase, turn = record.agreement.phase_of(number)
     in_order = _in_lines(record, phase.movement, present)
     first = [
-        tuple(side[0] for side in pairing.sides)
+        entries
         for played in record.rounds
         if played.round.number == number - turn + 1
-        for pairing in played.pairings
-        if len(pairing.sides) == 2 and all(side[0] in present for side in pairing.sides)
+        for entries in (tuple(chain(*pairing.sides)) for pairing in played.pairings)
+        if len(entries) > 1 and {*entries} <= {*present}
     ]
-    return _remaining(record, number, turn).best_places(in_order, _times_met(record), first, seed)
+    return _remaining(record, number, turn).best_places(in_order, _times_met(record, number), first, seed)
 
 
 def _remaining(record: EventRecord, number: int, turn: int) -> Remaining:
@@ -296,14 +314,22 @@ def _remaining(record: EventRecord, number: int, turn: int) -> Remaining:
     return Remaining(movement=phase.movement, turn=turn, rounds=max(1, phase.rounds - in_phase + 1))
 
 
-def _times_met(record: EventRecord) -> Counter[frozenset[int]]:
-    """Return how often each two have met, and how often each has sat out."""
+def _times_met(record: EventRecord, number: int) -> Counter[frozenset[int]]:
+    """Return how often each two have met, or were partners where these change, and how often each sat out."""
+    movement = record.agreement.phase_of(number)[0].movement
     met: Counter[frozenset[int]] = Counter()
     for played in record.rounds:
         for pairing in played.pairings:
             if len(pairing.sides) == 1:
                 met.update(frozenset((entry, PHANTOM_ENTRY)) for entry in pairing.sides[0])
-            for one, side in enumerate(pairing.sides):
-                for other in pairing.sides[one + 1 :]:
-                    met.update(frozenset((mine, theirs)) for mine in side for theirs in other)
+            met.update(_together(movement, pairing.sides))
     return met
+
+
+def _together(movement: Movement, sides: Sequence[Sequence[int]]) -> Iterator[frozenset[int]]:
+    """Yield those at a table who are not to be there together again: partners, or else opponents."""
+    if movement.draws_partners:
+        yield from (frozenset(pair) for side in sides for pair in combinations(side, 2))
+        return
+    for one, other in combinations(sides, 2):
+        yield from (frozenset(pair) for pair in product(one, other))

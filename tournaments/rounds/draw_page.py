@@ -262,8 +262,7 @@ def _remark_sentences(drawn: Round, seats: RoundSeats, names: Names) -> list[str
             % {"count": repeated}
         )
     sentences += [
-        _("%(entries)s meet again in round %(round)s.")
-        % {"entries": "; ".join(names[entry] for entry in entries), "round": number}
+        _again_sentence(drawn) % {"entries": "; ".join(names[entry] for entry in entries), "round": number}
         for entries, number in layouts.later_meetings(drawn, seats.tables)
     ]
     sentences += [
@@ -272,6 +271,12 @@ def _remark_sentences(drawn: Round, seats: RoundSeats, names: Names) -> list[str
         for entries in layouts.lost_meetings(drawn, seats.tables)
     ]
     return sentences
+
+
+def _again_sentence(drawn: Round) -> str:
+    if drawn.tournament.agreement.draws_partners:
+        return _("%(entries)s are partners again in round %(round)s.")
+    return _("%(entries)s meet again in round %(round)s.")
 
 
 def _repeated_later(drawn: Round) -> int:

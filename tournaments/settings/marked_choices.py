@@ -30,7 +30,7 @@ SETTINGS_OF_MOVEMENTS: Final[Mapping[str, Callable[[Movement], bool]]] = {
     "phantom_table": lambda movement: movement.plays_in_lines,
     "best_of": lambda movement: movement.bracket is not None,
     "level_game": lambda movement: movement.bracket is not None,
-    "missed_walkover": lambda movement: movement.has_fixed_schedule,
+    "missed_walkover": lambda movement: movement.has_fixed_schedule and not movement.mixes_players,
     "who_leaves": lambda movement: movement.all_meet,
 }
 

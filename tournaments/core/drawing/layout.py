@@ -9,24 +9,26 @@ from __future__ import annotations
 import random
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, islice
 from typing import Final
 
 from tournaments.core.drawing.meeting import PHANTOM_ENTRY, Meeting
 from tournaments.core.drawing.movement import Movement
 
 Places = tuple[int, ...]
-# How often each two have met; with 0, how often an entry has sat out.
+# How often each two have met, or were partners; with 0, how often an entry has sat out.
 TimesMet = Mapping[frozenset[int], int]
 
 # How many layouts the search begins with, and how many places it improves by exchanging any two of them.
 _STARTS: Final = 6
 _MOST_PLACES: Final = 40
+# How many exchanges are tried where more than two meet at a table.
+_MOST_TRIES: Final = 600
 
 
 def lay_out(movement: Movement, entries: Sequence[int]) -> Places:
-    """Return the places of these entries in their order, with an empty one where their number is odd."""
-    empty = [PHANTOM_ENTRY] * (len(entries) % 2)
+    """Return the places of these entries in their order, and empty ones as the movement has them."""
+    empty = [PHANTOM_ENTRY] * (count_places(movement, len(entries)) - len(entries))
     return (*empty, *entries) if movement.empty_place_first else (*entries, *empty)
 
 
@@ -37,6 +39,11 @@ def in_snake(entries: Sequence[int]) -> list[int]:
     """
     first = [entry for at, entry in enumerate(entries) if at % 4 in (0, 3)]
     return [*first, *(entry for entry in entries if entry not in first)]
+
+
+def count_places(movement: Movement, entries: int) -> int:
+    """Return how many places so many entries take: an even number, if the movement has no other one."""
+    return entries + entries % 2 if movement.count_places is None else movement.count_places(entries)
 
 
 def fill_free_places(places: Sequence[int], left: Collection[int], newcomers: Sequence[int]) -> Places | None:
@@ -65,7 +72,10 @@ class Remaining:
     rounds: int
 
     def rematches(self, places: Sequence[int], met: TimesMet) -> int:
-        """Return how many meetings of these rounds repeat an earlier one, and how many sit-outs."""
+        """Return how many meetings of these rounds repeat an earlier one, and how many sit-outs.
+
+        Of single players whose partners change only a partner is repeated.
+        """
         seen = dict(met)
         repeated = 0
         for pair in self._pairs(places):
@@ -76,9 +86,7 @@ class Remaining:
     def _pairs(self, places: Sequence[int]) -> Iterator[frozenset[int]]:
         for turn in range(self.turn, self.turn + self.rounds):
             for meeting in self._meetings(places, turn):
-                yield frozenset(
-                    meeting.entries if len(meeting.entries) > 1 else (*meeting.entries, PHANTOM_ENTRY)
-                )
+                yield from pairs_of(self.movement, meeting)
 
     def _meetings(self, places: Sequence[int], turn: int) -> Sequence[Meeting]:
         return [] if self.movement.schedule is None else self.movement.schedule(places, turn)
@@ -86,7 +94,7 @@ class Remaining:
     def best_places(
         self, entries: Sequence[int], met: TimesMet, first: Sequence[Sequence[int]], seed: str
     ) -> Places:
-        """Return a layout with few rematches in these rounds; the pairs of `first` meet in the first turn.
+        """Return a layout with few rematches in these rounds; the tables of `first` meet in the first turn.
 
         After one round of a circle there is none. Otherwise places are exchanged as long as that helps.
         """
@@ -105,27 +113,69 @@ class Remaining:
         return best
 
     def _with_first(self, entries: Sequence[int], first: Sequence[Sequence[int]]) -> Places:
-        """Return places in which as many as can of these pairs meet in the first turn."""
-        left = [
-            entry for entry in lay_out(self.movement, entries) if not any(entry in pair for pair in first)
+        """Return places in which as many as can of these tables meet in the first turn."""
+        laid_out = lay_out(self.movement, entries)
+        stays = self.movement.mixes_players
+        numbers = [
+            PHANTOM_ENTRY if stays and entry == PHANTOM_ENTRY else at + 1 for at, entry in enumerate(laid_out)
         ]
-        pairs = [*(tuple(pair) for pair in first), *zip(left[::2], left[1::2], strict=True)]
-        numbers = range(1, 2 * len(pairs) + 1)
+        meetings = self._meetings(numbers, 1)
+        tables = _fitting(first, meetings)
+        seated = {PHANTOM_ENTRY} if stays else set[int]()
+        seated.update(entry for table in tables for entry in table)
+        left = iter([entry for entry in laid_out if entry not in seated])
         places = [PHANTOM_ENTRY] * len(numbers)
-        for meeting, pair in zip(self._meetings(numbers, 1), pairs, strict=True):
-            for at, entry in zip(meeting.entries, pair, strict=True):
+        for meeting in meetings:
+            fits = bool(tables) and len(tables[0]) == len(meeting.entries)
+            table = tables.pop(0) if fits else [next(left) for _at in meeting.entries]
+            for at, entry in zip(meeting.entries, table, strict=True):
                 places[at - 1] = entry
         return tuple(places)
 
     def _improved(self, places: Places, met: TimesMet) -> Places:
         """Exchange two places at a time while that repeats fewer meetings."""
         fewest, current = self.rematches(places, met), places
-        improved = len(places) <= _MOST_PLACES
-        while improved and fewest:
+        tries = self._most_tries(places)
+        improved = True
+        while improved and fewest and tries:
             improved = False
-            for one, other in combinations(range(len(places)), 2):
+            for one, other in islice(combinations(self._places_to_exchange(places), 2), tries):
+                tries -= 1
                 changed = list(current)
                 changed[one], changed[other] = changed[other], changed[one]
                 if (repeated := self.rematches(changed, met)) < fewest:
                     fewest, current, improved = repeated, tuple(changed), True
         return current
+
+    def _most_tries(self, places: Places) -> int:
+        """Return how many exchanges are tried: of tables of more than two each takes longer."""
+        if self.movement.mixes_players:
+            return _MOST_TRIES
+        return len(places) ** 4 if len(places) <= _MOST_PLACES else 0
+
+    def _places_to_exchange(self, places: Places) -> Sequence[int]:
+        """Return the places that may be exchanged: where more than two meet the empty ones stay."""
+        stays = self.movement.mixes_players
+        return [at for at, entry in enumerate(places) if not (stays and entry == PHANTOM_ENTRY)]
+
+
+def pairs_of(movement: Movement, meeting: Meeting) -> Iterator[frozenset[int]]:
+    """Yield the pairs that are not to come again: partners where they change, otherwise all who meet.
+
+    One who sits out is paired with 0, if nobody has to do so again.
+    """
+    entries, side = meeting.entries, movement.entries_per_side
+    if len(entries) == 1:
+        if not movement.mixes_players:
+            yield frozenset((*entries, PHANTOM_ENTRY))
+    elif movement.draws_partners:
+        yield from (frozenset(entries[at : at + side]) for at in range(0, len(entries), side))
+    else:
+        yield from map(frozenset, combinations(entries, 2))
+
+
+def _fitting(first: Sequence[Sequence[int]], meetings: Sequence[Meeting]) -> list[Sequence[int]]:
+    """Return those of the tables for which a round has room."""
+    size = max((len(meeting.entries) for meeting in meetings), default=0)
+    room = sum(len(meeting.entries) == size for meeting in meetings)
+    return [table for table in first if len(table) == size][:room]

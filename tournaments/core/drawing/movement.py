@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import Final
 
 from tournaments.core.brackets.plan import BracketKind
 from tournaments.core.drawing.proposal import DrawFunction, DrawInput, Proposal, Schedule
 from tournaments.core.played_rounds import Finding, PastRounds, PlayedRound
+
+_TWO: Final = 2
 
 MovementCheck = Callable[[PlayedRound, PastRounds], Iterator[Finding]]
 
@@ -58,6 +61,8 @@ class Movement:
     first_place_stays: bool = False
     # Who loses is out, or has a second chance: places are given out, and there are no sit-outs.
     bracket: BracketKind | None = None
+    # How many places so many entries take, where it is not simply an even number; the last ones are empty.
+    count_places: Callable[[int], int] | None = None
     # After how many rounds so many entries have only rematches left, and the sentence for the director then.
     max_rounds: Callable[[int], int] | None = None
     exhausted: str = ""
@@ -94,6 +99,11 @@ class Movement:
     def gives_places(self) -> bool:
         """Whether each entry has a place, from which follows whom it meets."""
         return self.has_fixed_schedule or self.bracket is not None
+
+    @property
+    def mixes_players(self) -> bool:
+        """Whether more than two entries sit at each table of rounds that are set beforehand."""
+        return self.has_fixed_schedule and self.sides * self.entries_per_side > _TWO
 
     @property
     def is_redrawable(self) -> bool:

@@ -14,6 +14,7 @@ __all__ = [
     "by_hand",
     "circle",
     "danish",
+    "individual",
     "knock_out",
     "lot",
     "mitchell",
@@ -21,6 +22,7 @@ __all__ = [
     "partners_by_standing",
     "swiss",
     "three_sided",
+    "triples",
 ]
 
 MOVEMENTS: Final = Registry(__name__, Movement)

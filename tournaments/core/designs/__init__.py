@@ -1,0 +1,1 @@
+"""Designs: rounds for a number of places that are set beforehand, each kept as a few tables to develop."""
