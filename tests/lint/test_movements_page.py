@@ -1,0 +1,28 @@
+"""The tables of docs/movements.md are those that the rounds make now."""
+
+from __future__ import annotations
+
+import pytest
+
+from bench.movements import PAGE, search_starter, table_lines
+from tournaments.core.drawing.movement import Movement
+from tournaments.core.movements.individual import INDIVIDUAL
+from tournaments.core.movements.triples import TRIPLES
+
+
+@pytest.mark.parametrize("movement", [INDIVIDUAL, TRIPLES], ids=str)
+def test_the_tables_of_the_page_are_current(movement: Movement) -> None:
+    page = PAGE.read_text(encoding="utf-8")
+    assert "\n".join(table_lines(movement)) in page
+
+
+@pytest.mark.parametrize("players", [5, 8, 12, 13])
+def test_the_search_finds_the_first_round_of_a_whist_tournament(players: int) -> None:
+    modulus = players - (players % 4 == 0)
+    tables = search_starter(players)
+    rounds = [
+        [[place if place == modulus else (place + step) % modulus for place in table] for table in tables]
+        for step in range(modulus)
+    ]
+    partners = {frozenset(pair) for played in rounds for a, b, c, d in played for pair in ((a, b), (c, d))}
+    assert len(partners) == players * (players - 1) // 2
