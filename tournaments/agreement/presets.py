@@ -8,6 +8,7 @@ from typing import Final
 from scoring.models import Game
 from tournaments.agreement.agreement import EntriesUntil, EventAgreement, Phase, WithdrawalRule
 from tournaments.core.movements.danish import DANISH_MODIFIED
+from tournaments.core.movements.individual import INDIVIDUAL
 from tournaments.core.movements.mitchell import MITCHELL
 from tournaments.core.movements.partners import PARTNERS
 from tournaments.core.movements.three_sided import THREE_SIDED
@@ -72,6 +73,20 @@ PRESETS: Final = (
         ruleset="danish",
         agreement=EventAgreement(
             phases=(Phase(movement=PARTNERS, rounds=3),),
+            players=1,
+            scheme=TOTAL,
+            chain=("points", "wins", "difference"),
+            sit_out=SitOutValue.OWN_AVERAGE,
+            entries_until=EntriesUntil.LAST_DRAW,
+            written_on=_BOTH,
+            corrections="by_consent",
+            signers="one",
+        ),
+    ),
+    Preset(
+        code="individual",
+        agreement=EventAgreement(
+            phases=(Phase(movement=INDIVIDUAL, rounds=5),),
             players=1,
             scheme=TOTAL,
             chain=("points", "wins", "difference"),

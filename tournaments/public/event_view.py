@@ -77,6 +77,8 @@ class Field(NamedTuple):
     # Somebody plays outside the competition; a pair has a third player.
     has_outside: bool = False
     takes_turns: bool = False
+    # How many are entered and have not withdrawn.
+    entries: int = 0
 
 
 class EntryView(NamedTuple):
@@ -162,6 +164,7 @@ class EventView:
         return Field(
             has_outside=any(entry.outside for entry in self.record.entries.values()),
             takes_turns=any(len(entry.players) > self.agreement.players for entry in self.entries.values()),
+            entries=sum(entry.until_round is None for entry in self.record.entries.values()),
         )
 
     @cached_property

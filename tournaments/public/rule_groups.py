@@ -21,6 +21,7 @@ from tournaments.public import absence_rules
 from tournaments.public.clock_rules import clock_rules
 from tournaments.public.event_view import Field
 from tournaments.public.score_keeping_rules import Rule, cited_paragraph, score_keeping_rules
+from tournaments.wording.balance import balance_sentence
 from tournaments.wording.labels import CRITERION_LABELS, MOVEMENT_LABELS
 from tournaments.wording.settings import BEST_OF_LABELS, LEVEL_GAME_LABELS, PLACES_BY_LABELS
 
@@ -36,7 +37,7 @@ _SHOWN_DIGITS: Final = 12
 def rules_by_group(event: Tournament, field: Field) -> Iterator[tuple[str, Iterable[Rule]]]:
     agreement, target = event.agreement, event_target(event)
     yield _("The game"), _game_rules(event, field)
-    yield _("The rounds"), _round_rules(event, agreement)
+    yield _("The rounds"), _round_rules(event, agreement, field.entries)
     if agreement.clock_minutes is not None:
         yield _("The clock"), map(Rule, clock_rules(agreement))
     yield _("What a game is worth"), _scheme_rules(agreement, target)
@@ -114,7 +115,7 @@ def _house_rule(event: Tournament, option: RuleOption) -> Rule:
 # The rounds.
 
 
-def _round_rules(event: Tournament, agreement: EventAgreement) -> Iterator[Rule]:
+def _round_rules(event: Tournament, agreement: EventAgreement, entries: int) -> Iterator[Rule]:
     first = 1
     for phase in agreement.phases:
         yield Rule(rounds_sentence(first, first + phase.rounds - 1, phase.movement))
@@ -125,8 +126,7 @@ def _round_rules(event: Tournament, agreement: EventAgreement) -> Iterator[Rule]
     yield from _bracket_rules(agreement)
     yield from _meeting_rules(agreement)
     yield from _layout_rules(agreement)
-    if agreement.bracket is None:
-        yield Rule(_("Nobody sits out twice before everyone has sat out once."))
+    yield from _mixing_rules(agreement, entries)
     yield Rule(_("An entry that cannot move is stationary at its table; two such entries do not meet."))
     yield Rule(_("A published round is not redrawn because a result is corrected."))
     if not all(phase.movement.is_set_by_hand for phase in agreement.phases):
@@ -236,6 +236,17 @@ def _bracket_rules(agreement: EventAgreement) -> Iterator[Rule]:
         )
     )
     yield Rule(_("Who plays in a published round has come there, also if an earlier result is put right."))
+
+
+def _mixing_rules(agreement: EventAgreement, entries: int) -> Iterator[Rule]:
+    """What rounds of changing partners or opponents bring, and who sits out."""
+    for phase in agreement.phases:
+        if sentence := balance_sentence(phase.movement, entries, phase.rounds):
+            yield Rule(sentence)
+    if all(phase.movement.mixes_players for phase in agreement.phases):
+        yield Rule(_("Sit-outs follow from the places, as evenly as the number of entries lets them be."))
+    elif agreement.bracket is None:
+        yield Rule(_("Nobody sits out twice before everyone has sat out once."))
 
 
 def _wishes_sentence(agreement: EventAgreement) -> str:

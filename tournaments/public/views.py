@@ -24,6 +24,7 @@ from tournaments.public import (
     cross_table,
     entry_rounds,
     event_view,
+    mixing,
     official,
     places,
     places_plot,
@@ -162,7 +163,7 @@ def event_entry(request: HttpRequest, pk: int, number: int) -> HttpResponseBase:
         **_page_context(request, view, "entry"),
         "entry": EntryStates.of(view).of_entry(number),
         "players": _player_links(view.entries[number]),
-        "facts": entry_rounds.standing_facts(view, number),
+        "facts": [*entry_rounds.standing_facts(view, number), *mixing.mixing_facts(view, number)],
         "tables": entry_rounds.tables_of_entry(view, number),
     }
     return render(request, "tournaments/public/entry.html", context)

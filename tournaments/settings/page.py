@@ -22,6 +22,7 @@ from tournaments.play.layouts import count_agreed_rematches
 from tournaments.running.frozen_settings import FrozenBy, FrozenSetting
 from tournaments.settings.forms import SettingsForm
 from tournaments.settings.marked_choices import SETTINGS_OF_MOVEMENTS, SETTINGS_OF_SCHEMES
+from tournaments.wording.balance import balance_sentence
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
@@ -265,6 +266,8 @@ def _rematch_sentences(event: Tournament) -> Iterator[str]:
     """What the agreed rounds repeat with the entries so far; before a round is published it is said again."""
     agreement = event.agreement
     entries = event.entries.exclude(state=Entry.State.WITHDRAWN).count()
+    for phase in agreement.phases:
+        yield from filter(None, [balance_sentence(phase.movement, entries, phase.rounds)])
     if repeated := count_agreed_rematches(agreement, entries):
         yield ngettext(
             "With the entries so far the rounds that are agreed on repeat %(count)s meeting or sit-out.",

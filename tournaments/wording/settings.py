@@ -62,6 +62,13 @@ PRESET_LABELS: Final[Mapping[str, tuple[_StrPromise, _StrPromise]]] = {
             "collects their own points."
         ),
     ),
+    "individual": (
+        _lazy("Individual evening"),
+        _lazy(
+            "Single players in five rounds set beforehand: another partner in each, and as many "
+            "different opponents as can be."
+        ),
+    ),
     "three_sided": (
         _lazy("Tables of three sides"),
         _lazy("Three pairs at a table, two rounds, points for the places at the table."),
