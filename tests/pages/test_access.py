@@ -524,7 +524,8 @@ POST  /events/{event}/lots/ [entry2-lot=7]                   200 admin director 
 POST  /events/{their_event}/lots/                            302+ outsider
 GET   /events/{nothing}/lots/                                404 signed_in
 GET   /events/{event}/strength/                              200 admin director event_director
-POST  /events/{event}/strength/                              302+ admin director event_director
+POST  /events/{event}/strength/                              200 admin director event_director
+POST  /events/{shown_event}/strength/                        302+ admin director
 POST  /events/{event}/strength/ [source=series:0]            200 admin director event_director
 POST  /events/{their_event}/strength/                        200 outsider
 GET   /events/{nothing}/strength/                            404 signed_in
