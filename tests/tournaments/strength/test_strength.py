@@ -110,7 +110,13 @@ def test_results_in_which_nobody_played_and_those_of_other_clubs_are_refused(ear
     other.enter(4)
     other.round()
     running.show_results(other.by, other.fresh)
-    for wrong in (f"earlier_event:{other.event.pk}", f"earlier_event:{event.pk}", "rating:1", ""):
+    for wrong in (
+        f"earlier_event:{other.event.pk}",
+        f"earlier_event:{event.pk}",
+        "rating:1",
+        "unknown:1",
+        "",
+    ):
         assert client.post(address, {"source": wrong, "seen": ""}).context["form"].errors["source"]
     assert fresh(event).agreement.strength == ()
 
