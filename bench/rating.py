@@ -41,8 +41,8 @@ from tournaments.core.ratings.rating import RatingModel, RatingNumbers, SideSkil
 
 # The numbers that are tried. The scale is free: luck is 400 in all of them.
 BETA: Final = 400.0
-SIGMAS: Final = (50.0, 75.0, 100.0, 150.0, 200.0, 300.0)
-DRIFTS: Final = (0.0, 25.0, 50.0, 75.0, 100.0)
+SIGMAS: Final = (150.0, 200.0, 300.0)
+DRIFTS: Final = (50.0, 100.0, 150.0)
 STEPS: Final = (4.0, 8.0, 12.0, 16.0, 24.0, 32.0)
 # The models learn the strengths in the first years, are compared in the next, and tested in the last.
 LEARNT: Final = 2
@@ -198,8 +198,8 @@ def numbers_tried(model: RatingModel) -> list[RatingNumbers]:
     if model is MODELS["elo"]:
         return [replace(NUMBERS, step=step) for step in STEPS]
     return [
-        RatingNumbers(sigma=sigma, beta=BETA, drift=drift)
-        for sigma, drift in product(SIGMAS, DRIFTS)
+        RatingNumbers(sigma=sigma, beta=BETA, drift=drift, damped=damped)
+        for sigma, drift, damped in product(SIGMAS, DRIFTS, (True, False))
         if drift <= sigma
     ]
 
@@ -207,7 +207,8 @@ def numbers_tried(model: RatingModel) -> list[RatingNumbers]:
 def shown(model: RatingModel, numbers: RatingNumbers) -> str:
     if model is MODELS["elo"]:
         return f"step {numbers.step:g}"
-    return f"sigma {numbers.sigma:g}, beta {numbers.beta:g}, drift {numbers.drift:g}"
+    damped = "damped" if numbers.damped else "not damped"
+    return f"sigma {numbers.sigma:g}, drift {numbers.drift:g}, {damped}"
 
 
 # What is printed.

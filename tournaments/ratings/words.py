@@ -84,5 +84,5 @@ def describe() -> list[str]:
         )
         % {"count": MIN_GAMES},
         _("The model is that of Bradley and Terry as given by Weng and Lin (2011), with %(numbers)s.")
-        % {"numbers": f"σ {NUMBERS.sigma:g}, β {NUMBERS.beta:g}, τ {NUMBERS.drift:g}"},
+        % {"numbers": f"σ {NUMBERS.sigma:g}, β {NUMBERS.beta:g}, τ {NUMBERS.drift:g}, γ 1"},
     ]

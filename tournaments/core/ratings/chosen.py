@@ -8,4 +8,4 @@ from tournaments.core.ratings.models.bradley_terry_full import BRADLEY_TERRY_FUL
 from tournaments.core.ratings.rating import RatingModel, RatingNumbers
 
 MODEL: Final[RatingModel] = BRADLEY_TERRY_FULL
-NUMBERS: Final = RatingNumbers(sigma=200.0, beta=400.0, drift=75.0)
+NUMBERS: Final = RatingNumbers(sigma=200.0, beta=400.0, drift=150.0, damped=False)

@@ -61,8 +61,7 @@ def _change(
         before = (ranks[at] > ranks[own]) - (ranks[at] < ranks[own])
         slope, bend = compare((side.mu - sides[at].mu) / c, numbers.margin / c, before)
         gain += side.variance / c * slope
-        # The factor with which the paper damps this step: γ, the deviation of the side over c.
-        shrinks += math.sqrt(side.variance) / c * side.variance / c**2 * bend
+        shrinks += numbers.damping(side, c) * side.variance / c**2 * bend
     return SideChange(gain, shrinks)
 
 

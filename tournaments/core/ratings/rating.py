@@ -53,6 +53,9 @@ class RatingNumbers:
     drift: float = 50.0
     # Where a model has draws of its own: how near to each other two performances are in a draw.
     margin: float = 0.0
+    # Whether a game makes a side only slowly more certain: by the part γ, its deviation over that of the
+    # difference, which the paper proposes where many sides meet.
+    damped: bool = True
     # Of Elo: how much a game moves.
     step: float = 24.0
 
@@ -60,6 +63,10 @@ class RatingNumbers:
     def new(self) -> Skill:
         """A player of whom nothing is known."""
         return Skill(0.0, self.sigma)
+
+    def damping(self, side: SideSkill, deviation: float) -> float:
+        """Return the part of what a game teaches that makes a side more certain: γ in the paper, or all."""
+        return math.sqrt(side.variance) / deviation if self.damped else 1.0
 
     def after_days(self, skill: Skill, days: int) -> Skill:
         """Return what is known after some days without a game: less, but never less than of a new player."""

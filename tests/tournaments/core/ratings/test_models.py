@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import json
 import math
+import random
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import permutations
 from pathlib import Path
-from statistics import NormalDist
+from statistics import NormalDist, fmean
 from typing import Any, Final
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tournaments.core.ratings.chosen import MODEL
+from tournaments.core.ratings.chosen import NUMBERS as CHOSEN
+from tournaments.core.ratings.history import RatedGame, RatingHistory
 from tournaments.core.ratings.models import MODELS
 from tournaments.core.ratings.rating import (
     RatingNumbers,
@@ -267,6 +272,39 @@ def test_a_draw_without_a_margin_says_that_both_are_alike() -> None:
     assert first.mu < 300
     assert second.mu > 0
     assert SideSkill(0, 1, 1).players == 1
+
+
+@pytest.mark.parametrize("code", ["bt_full", "plackett_luce", "thurstone"])
+def test_without_damping_a_game_teaches_what_the_bend_of_the_likelihood_says(code: str) -> None:
+    numbers = replace(NUMBERS, damped=False)
+    mus, variances = [60.0, -80.0], [150.0**2, 90.0**2]
+    sides = [[Skill(mu, math.sqrt(variance))] for mu, variance in zip(mus, variances, strict=True)]
+    after = rate(MODELS[code], sides, (1, 0), numbers)
+    for at, variance in enumerate(variances):
+        _slope, bend = _derivatives(partial(_likelihood_at, code, mus, variances, (1, 0), at), mus[at])
+        assert after[at][0].sigma ** 2 == pytest.approx(variance * (1 + variance * bend), rel=1e-4)
+
+
+def test_the_ranges_are_as_wide_as_they_say() -> None:
+    """Players whose skills are drawn and move as the product supposes are within the range, 19 of 20."""
+    dice, skills = random.Random(5), [0.0] * 32
+    skills = [dice.gauss(0, CHOSEN.sigma) for _player in skills]
+    history, inside = RatingHistory(MODEL, CHOSEN), list[bool]()
+    for evening in range(120):
+        day = 1 + 12 * evening
+        skills = [skill + dice.gauss(0, CHOSEN.drift * math.sqrt(12 / 365)) for skill in skills]
+        for _round in range(4):
+            seats = dice.sample(range(32), 32)
+            for at in range(0, 32, 4):
+                first, second = seats[at : at + 2], seats[at + 2 : at + 4]
+                apart = sum(skills[one] for one in first) - sum(skills[one] for one in second)
+                won = dice.random() < 1 / (1 + math.exp(-apart / (math.sqrt(2) * CHOSEN.beta)))
+                sides = (tuple(first), tuple(second))
+                history.add([RatedGame(0, day, sides, (0, 1) if won else (1, 0))])
+        if evening >= 20 and evening % 5 == 0:
+            known = [history.skill_on(player, day) for player in range(32)]
+            inside += [abs(one.mu - skill) < 2 * one.sigma for one, skill in zip(known, skills, strict=True)]
+    assert 0.9 < fmean(inside) < 0.98
 
 
 # Idle time.

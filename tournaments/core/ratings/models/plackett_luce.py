@@ -29,11 +29,17 @@ def _change(sides: Sequence[SideSkill], ranks: Sequence[int], numbers: RatingNum
     left = [
         sum([weight for weight, rank in zip(weights, ranks, strict=True) if rank >= own]) for own in ranks
     ]
-    return [_change_of(own, sides[own], c, weights[own], left, ranks) for own in range(len(sides))]
+    return [_change_of(own, sides[own], c, weights[own], left, ranks, numbers) for own in range(len(sides))]
 
 
 def _change_of(
-    own: int, side: SideSkill, c: float, weight: float, left: Sequence[float], ranks: Sequence[int]
+    own: int,
+    side: SideSkill,
+    c: float,
+    weight: float,
+    left: Sequence[float],
+    ranks: Sequence[int],
+    numbers: RatingNumbers,
 ) -> SideChange:
     slope, bend = 0.0, 0.0
     for at, rank in enumerate(ranks):
@@ -41,8 +47,7 @@ def _change_of(
             chosen, alike = weight / left[at], ranks.count(rank)
             slope += ((at == own) - chosen) / alike
             bend += chosen * (1 - chosen) / alike
-    damped = math.sqrt(side.variance) / c
-    return SideChange(side.variance / c * slope, damped * side.variance / c**2 * bend)
+    return SideChange(side.variance / c * slope, numbers.damping(side, c) * side.variance / c**2 * bend)
 
 
 PLACKETT_LUCE: Final = RatingModel(code="plackett_luce", position=30, chance=_chance, change=_change)
