@@ -1,5 +1,6 @@
 __all__ = [
     "codes",
+    "drawing",
     "in_languages",
     "json",
     "layouts",

@@ -12,6 +12,7 @@ from decimal import Decimal
 from enum import Enum
 from typing import Final, Self
 
+from clubs.reports.drawing import Picture
 from clubs.reports.layouts import GRID, Form, Layout, Prose
 
 # A date may be a datetime; it has no time zone.
@@ -203,6 +204,8 @@ class Report:
     facts: tuple[Fact, ...] = ()
     tables: tuple[ReportTable, ...] = ()
     notes: tuple[str, ...] = ()
+    # On paper above the tables, which say the same; files do not have it.
+    picture: Picture | None = None
     # A sentence to read before everything else.
     notice: str = ""
     signatures: tuple[SignatureLine | str, ...] = ()

@@ -16,6 +16,7 @@ from scoring.recording import MAX_DEALS
 from scoring.store import seating, sheets
 from scoring.wording import labels
 from tournaments.agreement.agreement import EventAgreement
+from tournaments.agreement.knock_out import bracket_faults, fixed_tables_fault
 from tournaments.agreement.meeting_checks import check_meetings
 from tournaments.core.clock import MAX_MINUTES
 from tournaments.core.criteria import CRITERIA
@@ -33,8 +34,6 @@ MAX_ROUNDS: Final = 99
 _MAX_PHASES: Final = 8
 MAX_AGREED_POINTS: Final = 1_000_000
 _ALL: Final = 100
-# How many games two may play in a knock-out at most.
-BEST_OF: Final = (1, 3, 5)
 # Below this a share of the most points that a game can give would be nothing, or one.
 MIN_CAPPED_MOST: Final = 10
 # The most points of a game do not depend on its target.
@@ -157,14 +156,7 @@ def _check_phases(draft: DraftAgreement) -> Iterator[AgreementProblem]:
 
 
 def _check_bracket(draft: DraftAgreement) -> Iterator[AgreementProblem]:
-    """A knock-out is all that is played in its event, by two sides, until one is left."""
-    agreement = draft.agreement
-    if agreement.best_of not in BEST_OF:
-        yield AgreementProblem("best_of", _("Choose one of these."))
-    row = next((row for row, phase in enumerate(agreement.phases) if phase.movement.bracket), None)
-    if row is not None and len(agreement.phases) > 1:
-        message = _("A knock-out is an event of its own: make another event for the other rounds.")
-        yield AgreementProblem("phases", message, row)
+    return (AgreementProblem(*fault) for fault in bracket_faults(draft.agreement))
 
 
 def _movement_problem(agreement: EventAgreement, movement: Movement, *, is_drawn: bool) -> str:
@@ -218,10 +210,8 @@ def check_fixed_tables(agreement: EventAgreement, entries: int, fixed: int) -> A
     if round_robin is not None and fixed > _MAX_FIXED_IN_ROUND_ROBIN:
         message = _("Here everybody meets everybody: one of two stationary entries would have to move.")
         return AgreementProblem("phases", message, round_robin)
-    knock_out = next((row for row, phase in enumerate(agreement.phases) if phase.movement.bracket), None)
-    if knock_out is not None and fixed > _MAX_FIXED_IN_ROUND_ROBIN:
-        message = _("In a knock-out any two may meet: one of two stationary entries would have to move.")
-        return AgreementProblem("phases", message, knock_out)
+    if fault := fixed_tables_fault(agreement, fixed):
+        return AgreementProblem(*fault)
     tables = table_count(entries, agreement.entries_per_table)
     if fixed > tables:
         message = ngettext(

@@ -210,23 +210,20 @@ def _is_by_hand(played: RoundRecord) -> bool:
 def _as_played(played: RoundRecord, sides: int, draw_logged: LoggedDraw | None) -> PlayedRound:
     """Return a round as the checker reads it: who met, and how the entries stood before."""
     known: dict[str, Any] = played.round.draw_input
-    locked = [frozenset(chain(*table["sides"])) for table in known.get("locked", ())]
     by_hand = _is_by_hand(played)
-    movement = MOVEMENTS[played.round.movement]
-    in_order = not by_hand and movement.has_fixed_schedule
+    in_order = not by_hand and MOVEMENTS[played.round.movement].has_fixed_schedule
     everybody: list[int] = known["everybody"] if in_order else []
-    places = known["everybody"] if movement.bracket else everybody
     present = _entered(played.round, draw_logged)
     tables = [pairing for pairing in played.pairings if len(pairing.sides) > 1]
     return PlayedRound(
         movement=played.round.movement,
         tables=[_entries_at(pairing) for pairing in tables],
-        large_tables=known.get("large", ()),
         out=[_entries_at(pairing)[0] for pairing in played.pairings if len(pairing.sides) == 1],
         entered=[entry for entry in everybody if entry != PHANTOM_ENTRY] if in_order else present,
         absent=[entry for entry in everybody if entry not in (*present, PHANTOM_ENTRY)],
-        places=[*places, *[PHANTOM_ENTRY] * (count_places(movement, len(places)) - len(places))],
+        places=_places_of(played.round, everybody),
         bracket=draw.read_bracket(known),
+        large_tables=known.get("large", ()),
         turn=known["turn"],
         points={entry["entry"]: entry["points"] for entry in known["present"]},
         last_tables=_of_present(known, "last_table"),
@@ -242,7 +239,7 @@ def _as_played(played: RoundRecord, sides: int, draw_logged: LoggedDraw | None) 
         apart=frozenset(frozenset(pair) for pair in known.get("apart", ())),
         wished=frozenset(frozenset(pair) for pair in known.get("wished", ())),
         # What was locked may have been unlocked and changed by hand since.
-        locked=() if by_hand else [tuple(sorted(table)) for table in locked],
+        locked=() if by_hand else _locked_in(known),
         by_hand=by_hand,
         sides=sides,
     )
@@ -251,6 +248,18 @@ def _as_played(played: RoundRecord, sides: int, draw_logged: LoggedDraw | None) 
 def _of_present(known: Mapping[str, Any], fact: str) -> dict[int, Any]:
     """Return what was known of each entry, of those of which it was."""
     return {entry["entry"]: entry[fact] for entry in known["present"] if fact in entry}
+
+
+def _locked_in(known: Mapping[str, Any]) -> list[tuple[int, ...]]:
+    return [tuple(sorted({*chain(*table["sides"])})) for table in known.get("locked", ())]
+
+
+def _places_of(drawn: Round, everybody: Sequence[int]) -> list[int]:
+    """Return the places of a round; those of a knock-out hold also where it was changed by hand."""
+    movement = MOVEMENTS[drawn.movement]
+    if movement.bracket is not None:
+        return list(drawn.places)
+    return [*everybody, *[PHANTOM_ENTRY] * (count_places(movement, len(everybody)) - len(everybody))]
 
 
 def _entries_at(pairing: PlayedPairing) -> tuple[int, ...]:

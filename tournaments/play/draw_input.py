@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from scoring.store.seating import large_tables_of
+from tournaments.core.brackets.games import BracketSoFar
+from tournaments.core.brackets.plan import BracketKind
 from tournaments.core.drawing.meeting import DrawEntry
 from tournaments.core.drawing.movement import Movement
 from tournaments.core.drawing.proposal import DrawInput, UnfinishedGame
@@ -42,13 +44,10 @@ def build_draw_input(
     layout = Layout(tuple(record.entries), turn)
     if phase.movement.has_fixed_schedule:
         layout = get_layout(record, number, anew=anew, seed=seed)
-    present = present_entries(record, number, phase.movement)
-    known = None
+    present, known = present_entries(record, number, phase.movement), None
     if phase.movement.bracket is not None:
-        layout = get_seeds(record, number, seed)
-        known = bracket_so_far(record, number, unfinished)
-        due = entries_due(phase.movement.bracket, layout.places, known)
-        present = [entry for entry in present if entry.entry in due]
+        layout, known = get_seeds(record, number, seed), bracket_so_far(record, number, unfinished)
+        present = _due(present, phase.movement.bracket, layout, known)
     numbers = {entry.entry for entry in present}
     apart = [pair for pair in record.agreement.apart if numbers.issuperset(pair)]
     wished = [pair for pair in record.agreement.wished if numbers.issuperset(pair)]
@@ -67,6 +66,14 @@ def build_draw_input(
         large_tables=_large_tables(record, phase.movement),
         bracket=known,
     )
+
+
+def _due(
+    present: Sequence[DrawEntry], kind: BracketKind, layout: Layout, known: BracketSoFar
+) -> list[DrawEntry]:
+    """Return those who play in this round of a knock-out: the others are out, or wait."""
+    due = entries_due(kind, layout.places, known)
+    return [entry for entry in present if entry.entry in due]
 
 
 def _large_tables(record: EventRecord, movement: Movement) -> Sequence[int]:

@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from clubs.reports.drawing import Corner, Picture, PictureBox, PictureLabel, PictureLine
 from clubs.reports.numbers import format_value
 from clubs.reports.report import Column, ReportTable, Row
 from tournaments.core.brackets.board import DuelCourse, DuelGame
@@ -54,7 +55,7 @@ class BracketBox(NamedTuple):
     y: int
     lines: tuple[BracketLine, BracketLine]
     # The corners of the way to the next duel; empty where there is none.
-    way: str
+    way: tuple[Corner, ...]
 
 
 class BracketHeading(NamedTuple):
@@ -195,15 +196,15 @@ class BracketView:
         x, y = self._corner(course.key)
         first, second = (self._line(course, side) for side in (0, 1))
         way = course.duel.winner_to
-        points = "" if way is None or way.duel not in shown else self._way(course.key, way.duel)
-        return BracketBox(x, y, (first, second), points)
+        corners = () if way is None or way.duel not in shown else self._way(course.key, way.duel)
+        return BracketBox(x, y, (first, second), corners)
 
-    def _way(self, key: DuelKey, to: DuelKey) -> str:
+    def _way(self, key: DuelKey, to: DuelKey) -> tuple[Corner, ...]:
         """A step from the middle of a box to the next one."""
         (x, y), (to_x, to_y) = self._corner(key), self._corner(to)
         start, end, middle = x + BOX_WIDTH, to_x, to_x - 20
         from_y, into_y = y + BOX_HEIGHT // 2, to_y + BOX_HEIGHT // 2
-        return f"{start},{from_y} {middle},{from_y} {middle},{into_y} {end},{into_y}"
+        return (start, from_y), (middle, from_y), (middle, into_y), (end, into_y)
 
     def _headings(self, shown: set[DuelKey]) -> Iterator[BracketHeading]:
         for stage, level in dict.fromkeys((key.stage, key.level) for key in self.bracket.board.duels):
@@ -233,6 +234,26 @@ class BracketView:
 
     def _at(self, column: int, top: int, wide: int, number: int) -> tuple[int, int]:
         return column * _COLUMN, top + (2 * number * wide + wide - 1) * _PITCH // 2
+
+
+def picture_on_paper(picture: BracketPicture) -> Picture:
+    """The picture as a report has it."""
+    return Picture(
+        width=picture.width,
+        height=picture.height,
+        box_width=BOX_WIDTH,
+        line_height=BOX_HEIGHT // 2,
+        column=_COLUMN,
+        row=_PITCH,
+        boxes=tuple(
+            PictureBox(
+                box.x, box.y, tuple(PictureLine(line.name, line.score, line.wins) for line in box.lines)
+            )
+            for box in picture.boxes
+        ),
+        ways=tuple(box.way for box in picture.boxes if box.way),
+        labels=tuple(PictureLabel(each.x, each.y, each.text) for each in picture.headings),
+    )
 
 
 def bracket_table(shown: Sequence[ShownDuel]) -> ReportTable:

@@ -7,11 +7,15 @@ from collections.abc import Mapping
 from tournaments.core.deciders import DECIDER
 from tournaments.play.prizes import ALL, standing_deciders
 from tournaments.public.event_view import EventView
+from tournaments.public.how_far import how_far
 
 
 def decided_among_all(view: EventView) -> Mapping[int, str]:
-    """What decided places in the standings: beside them it stands in place of the name of a criterion."""
-    return decided_by_list(view).get(ALL, {})
+    """What decided places in the standings: beside them it stands in place of the name of a criterion.
+
+    In a knock-out it is how far each came.
+    """
+    return {**how_far(view), **decided_by_list(view).get(ALL, {})}
 
 
 def decided_by_list(view: EventView) -> Mapping[str, Mapping[int, str]]:

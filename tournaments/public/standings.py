@@ -22,7 +22,6 @@ from tournaments.models import Entry, EventAdjustment, Tournament
 from tournaments.public.deciders import decided_among_all
 from tournaments.public.event_view import EventView
 from tournaments.public.games_of_entries import games_in_signs, games_in_words, sign_notes
-from tournaments.public.how_far import how_far
 from tournaments.public.moves import arrow, places_gained
 from tournaments.public.tie_break_figures import figure_column, figure_value
 from tournaments.wording.labels import CRITERION_LABELS
@@ -183,8 +182,6 @@ class _StandingsRows:
 def _remarks(view: EventView) -> dict[int, list[str]]:
     """What explains the points of an entry besides its games."""
     remarks = {number: [outside_label()] for number, entry in view.record.entries.items() if entry.outside}
-    for entry, words in how_far(view).items():
-        remarks.setdefault(entry, []).append(words)
     for entry in _late_entries(view):
         remarks.setdefault(entry, []).append(_("came late"))
     for entry, said in decided_among_all(view).items():

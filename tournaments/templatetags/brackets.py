@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from html import escape
 from typing import Final
 
 from django import template
 from django.utils.safestring import SafeString, mark_safe
 
+from clubs.reports.drawing import Corner
 from tournaments.public.bracket import BOX_HEIGHT, BOX_WIDTH, BracketBox, BracketLine, BracketPicture
 
 register = template.Library()
@@ -18,7 +20,7 @@ _HALF: Final = BOX_HEIGHT // 2
 @register.simple_tag
 def bracket_picture(picture: BracketPicture) -> SafeString:
     """Write the picture; the list under it says the same, so programs that read aloud pass it over."""
-    ways = "".join(f'<polyline points="{box.way}"/>' for box in picture.boxes if box.way)
+    ways = "".join(f'<polyline points="{_points(box.way)}"/>' for box in picture.boxes if box.way)
     headings = "".join(
         f'<text class="bracket-level" x="{each.x}" y="{each.y}">{escape(each.text)}</text>'
         for each in picture.headings
@@ -28,6 +30,10 @@ def bracket_picture(picture: BracketPicture) -> SafeString:
     return mark_safe(  # noqa: S308 (names are escaped, coordinates are numbers of our own)
         f'<svg {size} aria-hidden="true" focusable="false">{ways}{headings}{boxes}</svg>'
     )
+
+
+def _points(corners: Iterable[Corner]) -> str:
+    return " ".join(f"{x},{y}" for x, y in corners)
 
 
 def _box(box: BracketBox) -> str:

@@ -15,6 +15,7 @@ from clubs.reports.codes import report_line
 from clubs.reports.layouts import Form, Grid, Ledger, Prose
 from clubs.reports.numbers import format_value
 from clubs.reports.pdf.archival import describe, finished
+from clubs.reports.pdf.drawings import picture_flowables
 from clubs.reports.pdf.form_pages import form_flowables
 from clubs.reports.pdf.grid_measuring import fits_portrait
 from clubs.reports.pdf.grids import PagedGrid, make_grids
@@ -115,6 +116,8 @@ def _draw(report: Report) -> bytes:
 
 def is_portrait(report: Report) -> bool:
     report = with_signs(report)
+    if report.picture is not None:
+        return False
     on_wall = wall_layout(report, partial(_heights_around, report))
     if on_wall is not None:
         return not on_wall.lies
@@ -160,6 +163,8 @@ def story(
     ending = _ending(report, width)
     if report.has(Form):
         return form_flowables(report, parts, ending, width)
+    if report.picture is not None:
+        parts += picture_flowables(report.picture, width)
     drawn = [_table_flowables(report, table, width, before_table) for table in report.tables]
     flowables = [*parts, *(part for table in drawn for part in table)]
     if report.signatures and flowables and isinstance(flowables[-1], Strips | PagedGrid):

@@ -241,6 +241,8 @@ def _another(name: str, value: Any) -> Any:
         "scheme": "total",
         "chain": ["points"],
         "places_by": "seed",
+        "best_of": 3,
+        "level_game": "higher_place",
         "strength": [2, 1],
         "missed": "own_average",
         "counting": "signed",

@@ -6,10 +6,14 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from clubs.reports.pdf.drawings import PicturePiece, picture_flowables
+from tests.documents.reading import text_of
 from tests.tournaments.knock_out.support import KnockOut, a_knock_out
 from tournaments import running
 from tournaments.core.movements.knock_out import KNOCK_OUT_SECOND, KNOCK_OUT_THIRD
 from tournaments.models import PlaceDecider
+from tournaments.public.bracket import BracketView, picture_on_paper
+from tournaments.public.event_view import load_event_view
 
 pytestmark = pytest.mark.django_db
 
@@ -127,7 +131,32 @@ def test_the_paper_and_the_screen_have_the_bracket():
     screen = Client().get(reverse("tournaments:screen", args=[played.event.pk]))
 
     assert paper.status_code == 200
+    words = text_of(paper.content)
+    # Once in the picture and once in the list.
+    assert words.count("Semi-finals") >= 3
+    assert "Goes on" in words
     assert "Final" in screen.content.decode()
+
+
+def test_a_large_bracket_is_cut_between_its_boxes():
+    played = a_knock_out(33, KNOCK_OUT_SECOND)
+    played.publish()
+    bracket = BracketView.of(load_event_view(played.fresh, games_of=()))
+    assert bracket is not None
+    picture = picture_on_paper(bracket.picture())
+
+    pieces = [piece for piece in picture_flowables(picture, 700) if isinstance(piece, PicturePiece)]
+
+    assert len(pieces) > 1
+    shown = [box for piece in pieces for box in piece.boxes]
+    assert sorted(shown) == sorted(picture.boxes)
+    for piece in pieces:
+        assert all(box.top + 2 * picture.line_height <= piece.top + piece.down for box in piece.boxes)
+        assert all(box.left + picture.box_width <= piece.left + piece.across for box in piece.boxes)
+        assert piece.scale * 12.5 >= 6.5
+        width, height = piece.wrap(0, 0)
+        assert width <= 700
+        assert height <= 380
 
 
 def test_hidden_standings_hide_the_bracket():

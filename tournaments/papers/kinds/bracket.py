@@ -11,18 +11,22 @@ from clubs.reports.report import Report
 from tournaments.papers.catalogue import PaperKind, PaperRequest, PaperStage, of_event
 from tournaments.papers.paper import make_paper
 from tournaments.papers.source import PaperSource
-from tournaments.public.bracket import BracketView, bracket_table
+from tournaments.public.bracket import BracketView, bracket_table, picture_on_paper
 from tournaments.public.result_notes import result_state_notes
 
 
 def bracket_paper(source: PaperSource) -> Report | None:
-    """The duels level by level; None before the first round, and while the standings are hidden."""
+    """The picture, and below it the list; None before the first round and while the standings are hidden."""
     bracket = None if source.view.hidden else BracketView.of(source.view)
     if bracket is None:
         return None
     notes = result_state_notes(source.view)
     table = bracket_table(bracket.shown())
-    return replace(make_paper(source.event, table.caption, notes=notes), tables=(replace(table, caption=""),))
+    return replace(
+        make_paper(source.event, table.caption, notes=notes),
+        tables=(replace(table, caption=""),),
+        picture=picture_on_paper(bracket.picture()),
+    )
 
 
 def _is_drawn(source: PaperSource, _request: PaperRequest) -> bool:
@@ -38,5 +42,4 @@ PAPER: Final = PaperKind(
     position=95,
     make=of_event(bracket_paper),
     is_available=_is_drawn,
-    for_wall=True,
 )
