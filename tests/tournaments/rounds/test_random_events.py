@@ -52,7 +52,8 @@ from tournaments.running import EventCharge, RuledResult, recheck
 pytestmark = pytest.mark.django_db
 Kind, Unit = Pairing.Kind, EventAdjustment.Unit
 
-DRAWN: Final = [one for one in MOVEMENTS.values() if one is not BY_HAND]
+# A knock-out ends by itself: `tests/tournaments/knock_out` plays it.
+DRAWN: Final = [one for one in MOVEMENTS.values() if one is not BY_HAND and one.bracket is None]
 # Those that never repeat a meeting while another round without one can be made of all that is left.
 AVOID_REMATCHES: Final = (SWISS, DANISH_MODIFIED)
 # Those that choose who sits out; in the circle and the lines it follows from the place.
