@@ -39,7 +39,10 @@ FUNCTIONS = {
     ],
     "number_keepers": ["scoring.registration.players.keep_numbers_of_seats"],
     "card_event_finders": ["tournaments.registration.links.events_with_cards"],
-    "account_links": ["scoring.registration.links.attention_link"],
+    "account_links": [
+        "scoring.registration.links.attention_link",
+        "tournaments.registration.links.dates_link",
+    ],
     "left_listeners": ["tournaments.signup.places.move_up"],
     "archive_listeners": ["scoring.recording.tables.free_tables_in"],
     "answer_listeners": ["tournaments.running.standings.update_after_answer"],
