@@ -87,7 +87,9 @@ def _games_of(player: Player) -> QuerySet[Game]:
     """The games in which a player has sat, the newest first."""
     own = Seat.objects.filter(side__game=OuterRef("pk"), player=player).order_by("-side__number")
     games = games_with_sides().select_related("pairing__round__tournament")
-    sat = games.annotate(own_side=Subquery(own.values("side__number")[:1])).exclude(own_side=None)
+    # By the seats: of each game of all clubs, the database would ask who sat there.
+    seats = Seat.objects.filter(player=player).order_by().values("side__game")
+    sat = games.filter(pk__in=seats).annotate(own_side=Subquery(own.values("side__number")[:1]))
     return sat.filter(shown_games(player)).order_by("-opened_at", "-pk")
 
 
