@@ -26,7 +26,7 @@ sys.path[:0] = [str(ROOT)]
 
 from tournaments.core.designs.triples import get_triple_rounds
 from tournaments.core.designs.whist import get_whist_rounds
-from tournaments.core.drawing.balance import Balance, Spread, count_balance
+from tournaments.core.drawing.balance import RoundsBalance, Spread, count_balance
 from tournaments.core.drawing.layout import count_places
 from tournaments.core.drawing.movement import Movement
 from tournaments.core.movements.individual import INDIVIDUAL
@@ -84,7 +84,7 @@ def _line(movement: Movement, players: int) -> str:
     return f"| {' | '.join([str(players), str(len(rounds)), *cells])} |"
 
 
-def _met_cells(movement: Movement, players: int, balance: Balance) -> list[str]:
+def _met_cells(movement: Movement, players: int, balance: RoundsBalance) -> list[str]:
     often = balance.sit_outs if movement is INDIVIDUAL else balance.small_tables
     return [_label(balance.times_met), _label(_at_best(movement, players, balance.rounds)), _label(often)]
 
@@ -100,7 +100,7 @@ def _at_best(movement: Movement, players: int, rounds: int) -> Spread:
     return Spread(meetings // pairs, -(-meetings // pairs))
 
 
-def _counted(movement: Movement, players: int, rounds: int) -> Balance:
+def _counted(movement: Movement, players: int, rounds: int) -> RoundsBalance:
     balance = count_balance(movement, players, rounds)
     assert balance is not None, "there are rounds for each of these sizes"
     return balance

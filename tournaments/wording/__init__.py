@@ -8,3 +8,4 @@ __all__ = [
     "money",
     "settings",
 ]
+__all__ = ["balance", "counting", "draw_faults", "labels", "money", "settings"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
-from tournaments.core.drawing.balance import Balance, Spread, count_balance
+from tournaments.core.drawing.balance import RoundsBalance, Spread, count_balance
 from tournaments.core.drawing.movement import Movement
 
 
@@ -18,7 +18,7 @@ def balance_sentence(movement: Movement, entries: int, rounds: int) -> str:
     return _of_partners(balance, entries) if movement.draws_partners else _of_opponents(balance, entries)
 
 
-def _of_partners(balance: Balance, entries: int) -> str:
+def _of_partners(balance: RoundsBalance, entries: int) -> str:
     return _(
         "%(entries)s players, %(rounds)s rounds. Different partners of each: %(partners)s of %(others)s. "
         "Times that two are partners: %(times)s, and opponents: %(met)s. Sit-outs of each: %(out)s."
@@ -33,7 +33,7 @@ def _of_partners(balance: Balance, entries: int) -> str:
     }
 
 
-def _of_opponents(balance: Balance, entries: int) -> str:
+def _of_opponents(balance: RoundsBalance, entries: int) -> str:
     return _(
         "%(entries)s entries, %(rounds)s rounds. Different opponents of each: %(opponents)s of %(others)s. "
         "Times that two meet: %(met)s. Tables of two of each: %(small)s."

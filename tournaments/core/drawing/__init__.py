@@ -2,6 +2,7 @@
 
 __all__ = [
     "apart",
+    "balance",
     "fixed_tables",
     "large_tables",
     "layout",

@@ -26,7 +26,7 @@ class Spread(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Balance:
+class RoundsBalance:
     """What the rounds of a field bring: how many partners and opponents each has, and how often."""
 
     rounds: int
@@ -67,7 +67,7 @@ class _Count:
 
 
 @lru_cache(maxsize=_KEPT)
-def count_balance(movement: Movement, entries: int, rounds: int) -> Balance | None:
+def count_balance(movement: Movement, entries: int, rounds: int) -> RoundsBalance | None:
     """Count it where everybody comes and stays; None where there are no such rounds for so many."""
     counted, numbers = _Count(), range(1, entries + 1)
     places = lay_out(movement, numbers)
@@ -88,9 +88,9 @@ def count_balance(movement: Movement, entries: int, rounds: int) -> Balance | No
     return _balance_of(counted, entries, rounds)
 
 
-def _balance_of(counted: _Count, entries: int, rounds: int) -> Balance:
+def _balance_of(counted: _Count, entries: int, rounds: int) -> RoundsBalance:
     numbers = range(1, entries + 1)
-    return Balance(
+    return RoundsBalance(
         rounds,
         _spread(_different(counted.partners)[number] for number in numbers),
         _spread(counted.partners[pair] for pair in combinations(numbers, 2)),

@@ -51,7 +51,7 @@ _ANY: Final = 1_000
 
 
 @dataclass(frozen=True, slots=True)
-class _Planned:
+class _PlannedRound:
     """A round as it is set beforehand, by entries; those of an empty place are `PHANTOM_ENTRY`."""
 
     tables: Sequence[Sides]
@@ -59,7 +59,7 @@ class _Planned:
     reasons: tuple[MeetingReason, ...]
 
 
-def _plan(places: Sequence[int], number: int) -> _Planned:
+def _plan(places: Sequence[int], number: int) -> _PlannedRound:
     """Return a round, the first being 1; after a whole set it begins anew."""
     rounds = get_whist_rounds(len(places))
     played: DesignRound = rounds[(number - 1) % len(rounds)]
@@ -67,7 +67,7 @@ def _plan(places: Sequence[int], number: int) -> _Planned:
     seated = {at for table in played for at in table}
     resting = [entry for at, entry in enumerate(places) if at not in seated and entry != PHANTOM_ENTRY]
     reason = MeetingReason(_PLANNED, {"round": (number - 1) % len(rounds) + 1})
-    return _Planned([((a, b), (c, d)) for a, b, c, d in tables], resting, (reason,))
+    return _PlannedRound([((a, b), (c, d)) for a, b, c, d in tables], resting, (reason,))
 
 
 def _schedule(places: Sequence[int], number: int) -> list[Meeting]:

@@ -62,7 +62,7 @@ def _reasons(entries: Sequence[int], turn: int) -> tuple[MeetingReason, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Round:
+class _DrawnRound:
     """Full tables, and what is left of the others."""
 
     full: Sequence[Meeting]
@@ -82,7 +82,7 @@ def _draw(draw_input: DrawInput) -> Proposal:
         Meeting(tuple(entry for entry in meeting.entries if entry in present), meeting.reasons)
         for meeting in _schedule(draw_input.all_entries, draw_input.turn)
     ]
-    drawn = _Round(
+    drawn = _DrawnRound(
         [meeting for meeting in seated if len(meeting.entries) == _SIDES],
         [meeting for meeting in seated if 0 < len(meeting.entries) < _SIDES],
     )
@@ -97,11 +97,11 @@ def _of_two(meeting: Meeting, turn: int) -> Meeting:
     return meeting._replace(reasons=_reasons(meeting.entries, meeting.reasons[0].params.get("round", turn)))
 
 
-def _with_company(drawn: _Round) -> _Round:
+def _with_company(drawn: _DrawnRound) -> _DrawnRound:
     """Of one alone and a full table two tables of two are made."""
     if sum(len(meeting.entries) for meeting in drawn.left) > 1 or not drawn.full:
         return drawn
-    return _Round(drawn.full[:-1], [*drawn.left, drawn.full[-1]])
+    return _DrawnRound(drawn.full[:-1], [*drawn.left, drawn.full[-1]])
 
 
 def _seated_anew(entries: Sequence[DrawEntry], seed: str) -> Sequence[Meeting]:
