@@ -1,6 +1,7 @@
 """Labels and sentences about events."""
 
 __all__ = [
+    "balance",
     "counting",
     "draw_faults",
     "guides",
@@ -8,4 +9,3 @@ __all__ = [
     "money",
     "settings",
 ]
-__all__ = ["balance", "counting", "draw_faults", "labels", "money", "settings"]
