@@ -133,9 +133,7 @@ class PlayerForm(VersionedForm):
 class RatingConsentForm(VerbForm):
     """Whether a player agrees to have the rating shown."""
 
-    agreed = forms.BooleanField(
-        label=_lazy("Rating may be shown"), required=False, help_text=RATING_WORDING
-    )
+    agreed = forms.BooleanField(label=_lazy("Rating may be shown"), required=False, help_text=RATING_WORDING)
 
     def change(self, by: Author, player: Player) -> None:
         change_rating_consent(by, player, agreed=self.cleaned_data["agreed"])

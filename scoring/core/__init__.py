@@ -54,6 +54,7 @@ __all__ = [
     "reconciliation",
     "replay",
     "ruleset",
+    "schema",
     "score",
     "seats",
     "serialize",

@@ -20,6 +20,7 @@ __all__ = [
     "page",
     "plan_of_ranking",
     "public_rankings_of",
+    "queries",
     "ranking_plan_from",
     "remove_ranking",
     "views",

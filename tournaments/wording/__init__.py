@@ -2,6 +2,7 @@
 
 __all__ = [
     "balance",
+    "brackets",
     "counting",
     "draw_faults",
     "guides",

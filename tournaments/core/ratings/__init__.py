@@ -3,4 +3,9 @@
 The models are those of Weng and Lin, and Elo. Standard library only.
 """
 
-__all__ = ["history", "models", "rating"]
+__all__ = [
+    "chosen",
+    "history",
+    "models",
+    "rating",
+]

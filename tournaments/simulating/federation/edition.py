@@ -20,8 +20,7 @@ from django.db.models import Max
 from clubs.books.sealing import seal_of_end, seal_of_entry
 from clubs.books.writing import Author, canonical_json, chain_hash
 from clubs.models import Book, Club, LogEntry, LogWords, Player
-from scoring.models import Deal, DealVersion, Game, Hand, Seat, Side
-from scoring.models.games import random_secret
+from scoring.models import Deal, DealVersion, Game, Hand, Seat, Side, random_secret
 from tournaments import running
 from tournaments.models import (
     Entry,
