@@ -30,17 +30,18 @@ def would_be_drawn_otherwise(drawn: Round, record: EventRecord | None = None) ->
     return _meetings(movement, before, before) != _meetings(movement, before, now)
 
 
-def _results(known: DrawInput) -> dict[int, tuple[int, int]]:
-    return {entry.entry: (entry.points, entry.difference) for entry in known.present}
+def _results(known: DrawInput) -> dict[int, tuple[int, int, str]]:
+    return {entry.entry: (entry.points, entry.difference, entry.last_outcome) for entry in known.present}
 
 
 def _meetings(movement: Movement, before: DrawInput, known: DrawInput) -> Sequence[object]:
     """Return who meets whom if the round of `before` is drawn from other results."""
     changed = _results(known)
     present = [
-        entry._replace(points=changed[entry.entry][0], difference=changed[entry.entry][1])
+        entry._replace(points=points, difference=difference, last_outcome=last_outcome)
         for entry in before.present
         if entry.entry in changed
+        for points, difference, last_outcome in [changed[entry.entry]]
     ]
     tables: Sequence[DrawTable] = draw.draw_proposal(movement, replace(before, present=present)).tables
     return [table.sides for table in tables]

@@ -19,6 +19,7 @@ from tournaments.core.movements.mitchell import MITCHELL
 from tournaments.core.movements.swiss import SWISS
 from tournaments.models import Pairing, Round
 from tournaments.play.audit import check_event_draws
+from tournaments.play.changed_standings import would_be_drawn_otherwise
 from tournaments.play.seating import get_seats
 from tournaments.running import RuledResult, recheck
 
@@ -206,3 +207,17 @@ def test_who_changes_the_results_of_the_tables_in_the_database_is_found() -> Non
         entry["last_outcome"] = {"win": "loss", "loss": "win"}[entry["last_outcome"]]
     Round.objects.filter(pk=second.pk).update(draw_input=known)
     assert check_event_draws(event.fresh)[1].faults
+
+
+def test_a_drawn_ladder_says_so_when_a_corrected_result_would_make_it_another_one() -> None:
+    event = Played(agreed(LADDER, rounds=2))
+    event.enter(6)
+    first = event.publish()
+    (a, _b), (_c, d), (e, _f) = at_tables(first).values()
+    win_first(event, first, a, d, e)
+    drawn = event.draw()
+    assert not would_be_drawn_otherwise(drawn)
+    running.reopen_round(event.by, first, "The slip was read wrong")
+    ruled = RuledResult(kind=Pairing.Kind.WALKOVER, at_fault=0, reason="Nobody came")
+    running.rule_result(event.by, first.pairings.get(table=1), ruled)
+    assert would_be_drawn_otherwise(drawn)
