@@ -29,8 +29,10 @@ from tests.browser.signatures import signatures_of
 from tests.browser.tables import tables_of
 from tests.pages.world import a_waiting_sheet
 from tests.tournaments.support.arriving import a_mailbox
-from tournaments import gatherings, personal, rankings, running, series, signup
+from tournaments import gatherings, leagues, personal, rankings, running, series, signup
 from tournaments.agreement.agreement import EventAgreement, Phase
+from tournaments.core.leagues.match import Fixture
+from tournaments.core.leagues.table import LeagueCharge
 from tournaments.core.movements.knock_out import KNOCK_OUT_SECOND
 from tournaments.core.movements.partners import PARTNERS
 from tournaments.core.movements.swiss import SWISS
@@ -40,7 +42,7 @@ from tournaments.core.ranking import RankingRules
 from tournaments.core.series.rules import CountedEvenings, SeriesRules
 from tournaments.federation import dates, terms
 from tournaments.gatherings.signing_up import key_in
-from tournaments.models import CalendarDate, EventAdjustment, Pairing, Round, Tournament
+from tournaments.models import CalendarDate, EventAdjustment, Pairing, Round, TeamMatch, Tournament
 from tournaments.play.personal_codes import code_of_entry
 from tournaments.play.prizes import PrizeTable
 from tournaments.play.programme import fingerprint_of_programme
@@ -198,6 +200,7 @@ def events_of(by: Author, club: Club, players: list[Player]) -> World:
         "told_event": (told := told_event(by, club, pairs)),
         **a_level_game(by, club, pairs),
         **series_in(by, club, pairs),
+        **league_in(by, club, pairs),
         **own_page_in(by, playing.pk, "own"),
         **own_page_in(by, told, "told"),
         "news": str(a_mailbox(playing.entries.get(number=1).pk).token),
@@ -265,6 +268,52 @@ def series_in(by: Author, club: Club, pairs: list[list[Player]]) -> World:
         "ranking": ranking.pk,
         "ranked_day": "2026-03-31",
         "ranked_part": "junior",
+    }
+
+
+def league_in(by: Author, club: Club, pairs: list[list[Player]]) -> World:
+    """A league of two teams: one match is played, the other planned."""
+    plan = leagues.LeaguePlan(
+        name="Lagserien",
+        ruleset="samba",
+        since=date(2026, 9, 1),
+        until=date(2027, 5, 31),
+        divisions=("Division 1",),
+        public=True,
+    )
+    league = leagues.add_league(by, club, plan, uuid.uuid4())
+    teams = [
+        leagues.add_team(
+            by,
+            league,
+            leagues.TeamPlan(name=name, players=tuple(player.pk for pair in own for player in pair)),
+            uuid.uuid4(),
+        )
+        for name, own in (("Esset", pairs[:2]), ("Knekten", pairs[2:4]))
+    ]
+    home, away = (team.number for team in teams)
+    fixtures = [
+        Fixture(round=1, home=home, away=away, day=date(2026, 9, 7)),
+        Fixture(round=2, home=away, away=home, day=date(2026, 9, 21)),
+    ]
+    division = league.divisions.get()
+    leagues.publish_fixtures(by, division, fixtures, uuid.uuid4())
+    played, planned = TeamMatch.objects.filter(league=league).order_by("number")
+    tables = [
+        leagues.TypedTable(
+            number=at, home_pair=at, away_pair=at, home_total=5_120, away_total=3_000 + 900 * at
+        )
+        for at in (1, 2)
+    ]
+    leagues.enter_result(by, played, tables, uuid.uuid4())
+    charge = leagues.charge_team(by, teams[0], LeagueCharge(-1), "För sent", uuid.uuid4())
+    return {
+        "league": league.pk,
+        "team": teams[0].pk,
+        "charge": charge.pk,
+        "played_match": played.pk,
+        "planned_match": planned.pk,
+        "away": 1,
     }
 
 

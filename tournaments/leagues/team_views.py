@@ -54,8 +54,13 @@ def league_teams(request: HttpRequest, pk: int) -> HttpResponseBase:
         return file
     counts = _counts(league)
     charges = [
-        (one, charge_text([one.match_points, one.table_points, one.difference]))
+        (
+            one,
+            shown.counted.teams[one.team_id],
+            charge_text([one.match_points, one.table_points, one.difference]),
+        )
         for one in shown.counted.charges
+        if one.team_id in shown.counted.teams
     ]
     teams = [
         (division, [(team, *counts.get(team.pk, (0, 0))) for team in division.counted.teams.values()])
