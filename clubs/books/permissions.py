@@ -25,7 +25,7 @@ def givers_of(book: Book, kind: Role.Kind | str) -> frozenset[Role.Kind]:
 
     For one event its directors take in who records and judges there; who directs it is an admin's choice.
     """
-    takes_in = book.kind == Book.Kind.TOURNAMENT and kind in (Role.Kind.SCORER, Role.Kind.JURY)
+    takes_in = book.kind in Book.WITH_GUESTS and kind in (Role.Kind.SCORER, Role.Kind.JURY)
     return DIRECTORS if takes_in else ADMINS
 
 

@@ -29,6 +29,9 @@ class Book(models.Model):
         GAME = "game", _lazy("game")
         LEAGUE = "league", _lazy("league")
 
+    # Of these kinds, people may have roles in one book alone: those of one event, of one league.
+    WITH_GUESTS = (Kind.TOURNAMENT, Kind.LEAGUE)
+
     kind = models.CharField(max_length=12, choices=Kind)
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="books")
     revision = models.PositiveBigIntegerField(default=0)

@@ -171,7 +171,7 @@ def clubs_with_roles(user: User) -> list[ClubRoles]:
 
 def events_with_roles(user: User) -> list[EventRoles]:
     """Return the events, but for those in the archive, in which alone a user has a role, the latest first."""
-    roles = Role.objects.filter(user=user, book__kind=Book.Kind.TOURNAMENT, book__archived_at=None)
+    roles = Role.objects.filter(user=user, book__kind__in=Book.WITH_GUESTS, book__archived_at=None)
     kinds_by_book: dict[Book, list[Role.Kind]] = {}
     for role in roles.select_related("book").order_by("-book", "pk"):
         kinds_by_book.setdefault(role.book, []).append(Role.Kind(role.kind))
@@ -203,7 +203,7 @@ def role_holders(book: Book) -> QuerySet[User]:
 
 def roles_of_guests(club: Club) -> QuerySet[Role]:
     """Return the roles that are valid in one event of the club alone, but for events in the archive."""
-    books = Book.objects.filter(club=club, kind=Book.Kind.TOURNAMENT, archived_at=None)
+    books = Book.objects.filter(club=club, kind__in=Book.WITH_GUESTS, archived_at=None)
     return Role.objects.filter(book__in=books).select_related("user", "book").order_by("-book", "pk")
 
 

@@ -27,7 +27,7 @@ class Staff:
 
     @property
     def home(self) -> BookLinks | None:
-        """Return the links to the event; a club's book has none."""
+        """Return the links to the event or league; a club's book has none."""
         return links_for(self.book)
 
     @property
@@ -36,7 +36,7 @@ class Staff:
 
     @property
     def is_of_event(self) -> bool:
-        return self.book.kind == Book.Kind.TOURNAMENT
+        return self.book.kind in Book.WITH_GUESTS
 
     @property
     def people(self) -> str:
@@ -71,7 +71,7 @@ def team_of(request: HttpRequest, *, club: int | None = None, book: int | None =
         found = club_book(get_object_or_404(Club.objects.select_related("federation"), pk=club))
         require_role(request, found, permissions.ADMINS)
     else:
-        events = Book.objects.filter(kind=Book.Kind.TOURNAMENT).select_related("club__federation")
+        events = Book.objects.filter(kind__in=Book.WITH_GUESTS).select_related("club__federation")
         found = get_object_or_404(events, pk=book)
         require_role(request, found, permissions.DIRECTORS)
     return Staff(found)

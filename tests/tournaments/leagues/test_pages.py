@@ -233,3 +233,15 @@ def test_the_pages_of_teams_are_shown_to_the_manager() -> None:
     assert "Alfa: \N{MINUS SIGN}1 match points" in page
     page = client.get(reverse("tournaments:team_change", args=[league.teams["Alfa"].pk])).content.decode()
     assert "Alfa1 Berg\nAlfa2 Berg" in page
+
+
+def test_somebody_manages_one_league_alone() -> None:
+    league = three_teams()
+    guest = a_user()
+    Role.objects.create(user=guest, book=league.league.book, kind=Role.Kind.DIRECTOR)
+    client = Client()
+    client.force_login(guest)
+    for name in ("league_desk", "league_change", "league_fixtures"):
+        assert client.get(reverse(f"tournaments:{name}", args=[league.league.pk])).status_code == 200
+    assert client.get(reverse("clubs:event_people", args=[league.league.book_id])).status_code == 200
+    assert client.get(reverse("tournaments:club_leagues", args=[league.club.pk])).status_code == 403
