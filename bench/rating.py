@@ -9,7 +9,7 @@ last year is held out, and what is printed is of that year alone.
 Beside the models stand Elo for pairs and *always even*, and what the best of them says of how often it was
 right: of the games that it gave 60 to 65 %, how many were won. *Chosen* is the model with the numbers of the
 product (`tournaments/core/ratings/chosen.py`). It ends with exit status 1 where those numbers foretell
-worse than always even does, or another model is better by more than its own error.
+worse than always even does, or another model is better by more than twice its error.
 """
 
 from __future__ import annotations
@@ -126,7 +126,7 @@ def is_kept(name: str, games: Sequence[RatedGame], tuned: Mapping[RatingModel, R
     print(f"\n{len(games) / took:,.0f} games are rated in a second. The favourite of the chosen one won:\n")
     print_calibration(chosen)
     best = min(scores.values(), key=lambda score: score.loss)
-    return chosen.loss <= even.loss and chosen.loss - best.loss <= error_of(chosen, best)
+    return chosen.loss <= even.loss and chosen.loss - best.loss <= 2 * error_of(chosen, best)
 
 
 def as_rated(at: int, game: PlayedGame) -> RatedGame:
