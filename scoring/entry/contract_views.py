@@ -18,6 +18,7 @@ from django.utils.translation import gettext as _
 
 from clubs.books.writing import KeyReused
 from clubs.people.names import full_name
+from clubs.web.outbox import redirect_to
 from scoring import recording
 from scoring.core.ruleset import ContractRules
 from scoring.entry import auction
@@ -31,7 +32,7 @@ from scoring.table import device
 from scoring.table.decorators import form_page_at_table
 from scoring.table.forms import GameForm
 from scoring.table.live import state_tag
-from scoring.table.outbox import back_to_table, redirect_to
+from scoring.table.outbox import back_to_table
 
 _OUTCOME: Final = "outcome"
 _START_AGAIN: Final = "start-again"

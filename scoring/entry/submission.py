@@ -15,6 +15,7 @@ from clubs.accounts.forms import too_many_error
 from clubs.books.refusals import NeedsSomebodyElse
 from clubs.books.writing import Author, KeyReused
 from clubs.web.forms import NOBODY_ELSE, nobody_else_field
+from clubs.web.outbox import redirect_to
 from clubs.web.request_author import author_of
 from scoring import recording
 from scoring.core.problem import errors_of
@@ -41,7 +42,6 @@ from scoring.entry.preview_sheet import recorded_sheet
 from scoring.models import Deal, DealVersion, Game
 from scoring.store import sheets
 from scoring.table import device
-from scoring.table.outbox import redirect_to
 from scoring.wording import labels
 
 

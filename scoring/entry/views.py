@@ -17,6 +17,7 @@ from clubs.models import Role
 from clubs.web.decorators import form_page, post_only, signed_in_user
 from clubs.web.keys import parse_key
 from clubs.web.links import links_for
+from clubs.web.outbox import redirect_to
 from scoring import recording
 from scoring.desk.navigation import desk_in, return_url
 from scoring.entry.context import (
@@ -42,7 +43,7 @@ from scoring.store.game_queries import game_with_roles
 from scoring.store.phones import Phones
 from scoring.table import device
 from scoring.table.decorators import not_done_page
-from scoring.table.outbox import back_to_table, has_gone_on, redirect_to
+from scoring.table.outbox import back_to_table, has_gone_on
 
 _MAX_DEALS: Final = 999
 

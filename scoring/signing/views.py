@@ -26,6 +26,7 @@ from clubs.web import decorators
 from clubs.web.actions import ActionPage, run_into_form, say_done
 from clubs.web.body_limits import FORM_BYTES, takes_up_to
 from clubs.web.links import links_for
+from clubs.web.outbox import redirect_to
 from clubs.web.request_author import author_of
 from clubs.web.revisions import kept_by_revision
 from scoring import recording
@@ -56,7 +57,6 @@ from scoring.store.table_queries import CurrentGame, current_game
 from scoring.table import decorators as table_decorators
 from scoring.table import device
 from scoring.table import page as table_page
-from scoring.table.outbox import redirect_to
 from scoring.table.views import own_side
 
 # At the table.

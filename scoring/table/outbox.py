@@ -6,27 +6,18 @@ Such a phone gets a status code instead of a redirect, and sends the same form a
 from __future__ import annotations
 
 import re
-from http import HTTPStatus
 from typing import Final
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
 from django.urls import reverse
 
 from clubs.books.writing import ENTRY_BY_KEY
+from clubs.web.outbox import redirect_to
 from scoring.models import Table
 
-_OUTBOX_HEADER: Final = "Talon-Outbox"
 # The primary key by which a form names its game; the form itself refuses anything else.
 _GAME_NUMBER: Final = re.compile(r"[0-9]{1,9}")
-
-
-def redirect_to(request: HttpRequest, url: str) -> HttpResponse:
-    """A redirect; for a phone with an outbox a response that says that it is stored, with the URL."""
-    if _OUTBOX_HEADER in request.headers:
-        return HttpResponse(status=HTTPStatus.CREATED, headers={"Location": url})
-    return redirect(url)
 
 
 def back_to_table(request: HttpRequest, table: Table) -> HttpResponse:

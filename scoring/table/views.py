@@ -24,6 +24,7 @@ from clubs.db.write_priority import yield_to_writers
 from clubs.web.hall import is_in_hall
 from clubs.web.links import links_for
 from clubs.web.origin import network_of, origin_of
+from clubs.web.outbox import redirect_to
 from scoring import recording
 from scoring.game.table_names import joined_names
 from scoring.models import Game, Side, Table
@@ -41,7 +42,7 @@ from scoring.table.decorators import (
 from scoring.table.forms import CallForm, DealForm, GameForm, PinForm, StartForm, TableSeatsForm
 from scoring.table.live import state_tag, table_of_tag
 from scoring.table.news import table_news
-from scoring.table.outbox import back_to_table, redirect_to
+from scoring.table.outbox import back_to_table
 from scoring.table.page import page_for
 from scoring.wording.labels import ruleset_name
 
