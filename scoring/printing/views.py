@@ -5,17 +5,15 @@ The desk has those that both sides have kept on one sheet too.
 
 from __future__ import annotations
 
-from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
-from django.utils import translation
 from django.views.decorators.http import require_safe
 
 from clubs.books import permissions
 from clubs.people.names import NameOf, full_name, public_name
-from clubs.reports.report import Report
 from clubs.web.decorators import page
+from clubs.web.documents import pdf_response, requested_languages
 from clubs.web.file_turns import being_made_page, file_turn
 from clubs.web.printed_addresses import printed_address
 from scoring.models import Game
@@ -51,34 +49,17 @@ def two_protocols_pdf(request: HttpRequest, pk: int) -> HttpResponse:
     if not handed_in:
         raise Http404
     (paper,) = printing_queries.build_game_papers([game], with_directors=True)
-    languages, events = _requested_languages(request), read_event_lines([game])
+    languages, events = requested_languages(request), read_event_lines([game])
     report = two_protocols_report(languages, paper, handed_in, events, _address_of(request, game))
-    return _as_pdf(report, f"two-protocols-{game.pk}.pdf")
+    return pdf_response(report, f"two-protocols-{game.pk}")
 
 
 def _pdf_response(request: HttpRequest, game: Game, name_of: NameOf) -> HttpResponse:
     (paper,) = printing_queries.build_game_papers([game], with_directors=name_of is full_name)
-    languages, events = _requested_languages(request), read_event_lines([game])
+    languages, events = requested_languages(request), read_event_lines([game])
     report = protocol_report(languages, paper, events, name_of, _address_of(request, game))
-    return _as_pdf(report, f"protocol-{game.pk}.pdf")
+    return pdf_response(report, f"protocol-{game.pk}")
 
 
 def _address_of(request: HttpRequest, game: Game) -> str:
     return printed_address(request, reverse("scoring:game", args=[game.pk]))
-
-
-def _as_pdf(report: Report, name: str) -> HttpResponse:
-    # Imported on first use: it is a fifth of all that a worker would load at its start.
-    from clubs.reports.pdf.reports import render_report
-
-    response = HttpResponse(render_report(report))
-    response["Content-Type"] = "application/pdf"
-    response["Content-Disposition"] = f'inline; filename="{name}"'
-    return response
-
-
-def _requested_languages(request: HttpRequest) -> list[str]:
-    """Return the one or two languages of `?languages=fi-sv`, or else the active language."""
-    known = dict(settings.LANGUAGES)
-    languages = [code for code in request.GET.get("languages", "").split("-")[:2] if code in known]
-    return list(dict.fromkeys(languages)) or [translation.get_language() or "en"]
