@@ -153,9 +153,16 @@ def _players(pairs: Pairs) -> list[JsonValue]:
 
 
 @retried
-def break_seal(by: Author, match: TeamMatch, side: TeamSide, reason: str) -> None:
+def break_seal(
+    by: Author,
+    match: TeamMatch,
+    side: TeamSide,
+    reason: str,
+    *,
+    needs: Collection[Role.Kind] | None = DIRECTORS,
+) -> None:
     """Let the captain of a side change a line-up that is sealed, before both may be seen."""
-    with open_league(match.league, by) as opened:
+    with open_league(match.league, by, needs=needs) as opened:
         stored = opened.get_match(match)
         if stored.sealed_at(side) is None:
             raise NotNow(_("This line-up is not sealed."))

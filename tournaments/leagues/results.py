@@ -128,14 +128,21 @@ def _confirmed(state: MatchState, by: Author, who: TeamMatch.ConfirmedBy) -> Mat
 
 
 @retried
-def clear_result(by: Author, match: TeamMatch, reason: str, version: int | None = None) -> TeamMatch:
+def clear_result(
+    by: Author,
+    match: TeamMatch,
+    reason: str,
+    version: int | None = None,
+    *,
+    needs: Collection[Role.Kind] | None = DIRECTORS,
+) -> TeamMatch:
     """Take a result out again, as if the match had not been played."""
 
     def cleared(state: MatchState) -> MatchState:
         kept = ("day", "starts", "place", "planned_day", "last_day")
         return replace(_NO_RESULT, **{name: getattr(state, name) for name in kept})
 
-    return change_match(by, match, cleared, "match.cleared", version=version, reason=reason)
+    return change_match(by, match, cleared, "match.cleared", version=version, reason=reason, needs=needs)
 
 
 # Answers.
@@ -179,6 +186,23 @@ def dispute_result(
         )
 
     return change_match(by, match, disputed, "match.disputed", version=version, needs=needs, reason=reason)
+
+
+@retried
+def withdraw_answer(
+    by: Author, match: TeamMatch, version: int, *, needs: Collection[Role.Kind] | None = DIRECTORS
+) -> TeamMatch:
+    """Take the answer to a result back, whether it was confirmed or disputed: it waits for one again."""
+
+    def waiting(state: MatchState) -> MatchState:
+        confirmed = state.confirmed_by == TeamMatch.ConfirmedBy.AWAY
+        if state.state != TeamMatch.State.DISPUTED and not (
+            state.state == TeamMatch.State.CONFIRMED and confirmed
+        ):
+            raise NotNow(_("Nobody has answered."))
+        return replace(_waiting(state), reason="")
+
+    return change_match(by, match, waiting, "match.answer_withdrawn", version=version, needs=needs)
 
 
 @retried

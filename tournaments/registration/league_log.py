@@ -53,6 +53,7 @@ SENTENCES: Final[Mapping[str, _StrOrPromise]] = {
     "match.cleared": _lazy("Result of a match taken out"),
     "match.confirmed": _lazy("Result of a match confirmed"),
     "match.disputed": _lazy("Result of a match disputed"),
+    "match.answer_withdrawn": _lazy("Answer to a result withdrawn"),
     "match.accepted": _lazy("Result of a match accepted"),
     "match.reopened": _lazy("Acceptance of a result withdrawn"),
     "match.ruled": _lazy("Match decided by the league manager"),
