@@ -4,6 +4,9 @@ from collections.abc import Iterator
 
 from django.urls import URLPattern, path
 
+from tournaments.captains import manager_views as captains_manager_views
+from tournaments.captains import paper_views as captains_paper_views
+from tournaments.captains import views as captains_views
 from tournaments.cash import club_views as cash_club_views
 from tournaments.cash import views as cash_views
 from tournaments.clock import views as clock_views
@@ -72,6 +75,18 @@ def _file_paths() -> Iterator[URLPattern]:
         yield path(f"{address}make/", large_export_views.make_file, code, name=file.make_url_name)
 
 
+def _captain_paths() -> Iterator[URLPattern]:
+    """Yield the addresses that have the code of a team."""
+    team = "leagues/<int:pk>/team/<int:team>/<slug:code>/"
+    yield path(team, captains_views.team_page, name="team_page")
+    yield path(f"{team}<int:number>/", captains_views.team_match, name="team_match")
+    yield path(f"{team}<int:number>/line-up/", captains_views.team_line_up, name="team_line_up")
+    yield path(f"{team}<int:number>/result/", captains_views.team_result, name="team_result")
+    yield path(f"{team}<int:number>/answer/", captains_views.team_answer, name="team_answer")
+    yield path(f"{team}<int:number>/undo/", captains_views.team_undo, name="team_undo")
+    yield path(f"{team}<int:number>/protocol/", captains_paper_views.team_protocol_pdf, name="team_protocol")
+
+
 urlpatterns = [
     path("tonight/", tonight_views.own_part, name="own_part"),
     # First what phones ask for every few seconds.
@@ -106,6 +121,16 @@ urlpatterns = [
         "events/<int:pk>/my/<int:entry>/<slug:code>/calendar/", personal_views.my_calendar, name="my_calendar"
     ),
     path("events/<int:pk>/codes/", personal_director_views.personal_codes, name="personal_codes"),
+    path("leagues/<int:pk>/team/", captains_views.team_code, name="team_code"),
+    *_captain_paths(),
+    path("leagues/<int:pk>/captains/", captains_manager_views.team_codes, name="team_codes"),
+    path("leagues/<int:pk>/captains/slips/", captains_paper_views.team_slips_pdf, name="team_slips"),
+    path("matches/<int:pk>/protocol/", captains_paper_views.match_protocol_pdf, name="match_protocol"),
+    path(
+        "leagues/<int:pk>/matches/<int:number>/protocol/",
+        captains_paper_views.public_protocol_pdf,
+        name="public_match_protocol",
+    ),
     path("events/<int:pk>/announce/", signup_director_views.announce, name="announce"),
     path("events/<int:pk>/announce/show/", signup_director_views.announce_show, name="announce_show"),
     path("events/<int:pk>/announce/status/", signup_director_views.announce_status, name="announce_status"),

@@ -1,6 +1,6 @@
 """Where the players of an entry want to hear news, what was sent there, and mail that is on its way.
 
-None of it is content of an event: it is deleted with the codes of the event, and travels nowhere.
+None of it is content of an event or a league: it is deleted some time after it, and travels nowhere.
 """
 
 from __future__ import annotations
@@ -8,10 +8,12 @@ from __future__ import annotations
 from enum import StrEnum
 
 from django.db import models
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.models import LANGUAGES
 from tournaments.models.events import Entry, Tournament
+from tournaments.models.leagues import League
 from tournaments.models.signups import Signup
 
 
@@ -89,9 +91,10 @@ class SentNotice(Outgoing):
 
 
 class OutgoingLetter(Outgoing):
-    """A mail of an event. What it says may open a page, so it is sealed, and deleted once it is sent."""
+    """A mail of an event or a league. It may open a page, so it is sealed, and deleted once it is sent."""
 
-    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="letters")
+    tournament = models.ForeignKey(Tournament, null=True, on_delete=models.CASCADE, related_name="letters")
+    league = models.ForeignKey(League, null=True, on_delete=models.CASCADE, related_name="letters")
     signup = models.ForeignKey(Signup, null=True, on_delete=models.CASCADE, related_name="letters")
     # Whom it asks whether news may go there.
     address = models.ForeignKey(NoticeAddress, null=True, on_delete=models.CASCADE, related_name="letters")
@@ -103,6 +106,12 @@ class OutgoingLetter(Outgoing):
     class Meta:
         ordering = ["pk"]
         indexes = [models.Index(fields=["state", "next_at"], name="letters_to_send")]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(tournament=None, league__isnull=False) | Q(tournament__isnull=False, league=None),
+                name="a_letter_is_of_one_event_or_league",
+            )
+        ]
 
     def __str__(self) -> str:
-        return f"letter {self.pk} of {self.tournament_id}"
+        return f"letter {self.pk} to {self.to}"

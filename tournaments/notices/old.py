@@ -1,4 +1,4 @@
-"""Phones, mailboxes and letters are kept no longer than the codes of their event."""
+"""Phones, mailboxes and letters are kept no longer than the codes of their event, or 30 days."""
 
 from __future__ import annotations
 
@@ -19,4 +19,7 @@ def remove_old_notices(today: date) -> int:
     over = [pk for pk, day, published in latest if last_day(day, published) < today]
     NoticeAddress.objects.filter(entry__tournament__in=over).delete()
     OutgoingLetter.objects.filter(tournament__in=over).delete()
+    OutgoingLetter.objects.filter(
+        league__isnull=False, made_at__date__lt=today - timedelta(days=KEPT_DAYS)
+    ).delete()
     return len(over)

@@ -1,4 +1,4 @@
-"""Letters of an event: stored with the act that they are about, so that none is lost, and sent by the worker.
+"""Letters of an event or a league: stored with the act that they are about, and sent by the worker.
 
 What a letter says may open a page, so it is sealed with a key that follows from the secret of the
 installation, and deleted once it has been sent.
@@ -12,14 +12,14 @@ import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Any, Final
 
 from cryptography.fernet import Fernet
 from django.conf import settings
 from django.core.mail import EmailMessage
 from django.utils import timezone
 
-from tournaments.models import NoticeAddress, OutgoingLetter, Signup, Tournament
+from tournaments.models import League, NoticeAddress, OutgoingLetter, Signup, Tournament
 
 # A letter that has not arrived by then is of no use any more; the director has seen it for long.
 TRIED_FOR: Final = timedelta(days=2)
@@ -43,16 +43,25 @@ class PostedLetter:
 
 
 def put_letters(event: Tournament, letters: Iterable[PostedLetter]) -> int:
-    """Put letters on their way, in the transaction of whoever asks; return how many.
+    """Put letters of an event on their way, in the transaction of whoever asks; return how many.
 
     Without a mail server there are none.
     """
+    return _put(letters, tournament=event)
+
+
+def put_league_letters(league: League, letters: Iterable[PostedLetter]) -> int:
+    """Put letters of a league on their way, as those of an event."""
+    return _put(letters, league=league)
+
+
+def _put(letters: Iterable[PostedLetter], **of: Any) -> int:
     if not settings.EMAIL_HOST:
         return 0
     now = timezone.now()
     rows = [
         OutgoingLetter(
-            tournament=event,
+            **of,
             signup=letter.signup,
             address=letter.address,
             to=letter.to,

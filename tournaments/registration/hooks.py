@@ -29,6 +29,7 @@ from tournaments.papers.protocol_lines import EventProtocolLines
 from tournaments.play.queries import find_rounds
 from tournaments.public import at_table
 from tournaments.registration import (
+    captain_log,
     complete_values,
     league_log,
     links,
@@ -95,7 +96,9 @@ def register_hooks() -> None:
 def _register_leagues() -> None:
     """Register the books of leagues, which are of a kind of their own."""
     log_wording.log_sentences.register(league_log.SENTENCES)
+    log_wording.log_sentences.register(captain_log.SENTENCES)
     log_wording.fact_labels.register(league_log.FACT_LABELS)
+    log_wording.fact_labels.register(captain_log.FACT_LABELS)
     people.held_by.register(league_log.HOLDS_PLAYERS)
     books.book_finders.register(league_log.books_of_leagues)
     link_finders.register({Book.Kind.LEAGUE: links.league_links})

@@ -133,6 +133,7 @@ _CHOSEN_IN: Final = {
     "tournaments/leagues/results.py": (
         *("match.moved", "match.postponed", "match.entered", "match.cleared", "match.confirmed"),
         *("match.disputed", "match.accepted", "match.reopened", "match.ruled", "match.put_back"),
+        "match.answer_withdrawn",
     ),
     "tournaments/leagues/teams.py": ("team.charge_cancelled", "team.charge_restored"),
 }

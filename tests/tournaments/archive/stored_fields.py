@@ -228,7 +228,7 @@ LEFT_OUT: Final[Mapping[str, Mapping[str, str]]] = {
     "Outgoing": dict.fromkeys(("state", "attempts", "next_at", "until"), NEWS),
     "SentNotice": dict.fromkeys(("address", "tag"), NEWS),
     "OutgoingLetter": dict.fromkeys(
-        ("tournament", "signup", "address", "to", "sealed", "made_at", "refused"), NEWS
+        ("tournament", "league", "signup", "address", "to", "sealed", "made_at", "refused"), NEWS
     ),
     "Snapshot": dict.fromkeys(("tournament", "digest", "content", "people", "at"), "what has been"),
     "ListedResult": {"tournament": PLACE},

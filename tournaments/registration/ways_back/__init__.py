@@ -5,6 +5,7 @@ from typing import Final
 
 from clubs.books.ways_back import NoWayBack, WayBack
 from tournaments.registration.ways_back import (
+    captains,
     cash,
     clocks,
     codes,
@@ -42,4 +43,5 @@ WAYS_BACK: Final[Mapping[str, WayBack | NoWayBack]] = {
     **federation.WAYS_BACK,
     **gatherings.WAYS_BACK,
     **leagues.WAYS_BACK,
+    **captains.WAYS_BACK,
 }
