@@ -21,7 +21,7 @@ from tournaments.leagues.page import pair_name
 from tournaments.leagues.results import MAX_TOTAL
 from tournaments.leagues.states import TypedTable
 from tournaments.leagues.words import PROBLEMS
-from tournaments.models import TeamPlayer
+from tournaments.models import TeamMatch, TeamPlayer
 
 _TOTAL: Final = {"inputmode": "numeric", "class": "number total", "autocomplete": "off"}
 _NOBODY: Final = ("", _lazy("nobody"))
@@ -34,8 +34,18 @@ class VersionOfMatchField(forms.IntegerField):
         super().__init__(min_value=0, max_value=2**31 - 1, widget=forms.HiddenInput, **kwargs)
 
 
+class _SeatField(forms.ChoiceField):
+    """A player to choose. Whether a seat may be empty is asked of the whole line-up."""
+
+    def validate(self, value: Any) -> None:
+        if value:
+            super().validate(value)
+
+
 class SealForm(VerbForm):
     """Who plays: a list to choose from for each seat of each pair."""
+
+    use_required_attribute = False
 
     version = VersionOfMatchField()
     anyway = forms.BooleanField(
@@ -59,10 +69,8 @@ class SealForm(VerbForm):
         for pair in range(1, rules.tables + 1):
             for seat in range(1, rules.pair_size + 1):
                 name = field_of(pair, seat)
-                self.fields[name] = forms.ChoiceField(
-                    label=_("Pair %(pair)s, player %(seat)s") % {"pair": pair, "seat": seat}, required=False
-                )
-                self.fields[name].choices = choices  # type: ignore[attr-defined] # a field of choices
+                label = _("Pair %(pair)s, player %(seat)s") % {"pair": pair, "seat": seat}
+                self.fields[name] = _SeatField(label=label, choices=choices)
 
     def pairs(self) -> Pairs:
         """Return the players of each pair as they were chosen."""
@@ -136,7 +144,10 @@ class TotalField(forms.IntegerField):
 
     def __init__(self, **kwargs: Any) -> None:
         widget = forms.TextInput(attrs=_TOTAL)
-        super().__init__(required=False, min_value=-MAX_TOTAL, max_value=MAX_TOTAL, widget=widget, **kwargs)
+        super().__init__(min_value=-MAX_TOTAL, max_value=MAX_TOTAL, widget=widget, **kwargs)
+
+    def validate(self, value: Any) -> None:
+        """Take it empty: whether it may be depends on how the table ended."""
 
     def to_python(self, value: Any) -> int | None:
         if isinstance(value, str):
@@ -151,52 +162,52 @@ _SEPARATORS: Final = dict.fromkeys(map(ord, " \u00a0\u202f\u2009.,'’"))
 class MatchTotalsForm(KeyedForm):
     """The points of both pairs at each table."""
 
+    use_required_attribute = False
+
     version = VersionOfMatchField()
 
-    def __init__(self, *args: Any, rules: LeagueRules, names: Sequence[Sequence[str]], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, match: TeamMatch, names: Sequence[Sequence[str]], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.rules, self.names = rules, names
-        self.meetings = list(rules.meetings())
-        for number in range(1, rules.games + 1):
+        self.match, self.names, self.rules = match, names, match.league.agreed
+        self.meetings = list(self.rules.meetings())
+        for number in range(1, self.rules.games + 1):
             self._add_table(number)
 
     def _add_table(self, number: int) -> None:
-        table = {"number": number}
+        home, away = self.meetings[number - 1]
         if self.is_drawn:
-            pairs = [
-                (str(pair), self._pair_label(TeamSide.AWAY, pair)) for pair in range(1, self.rules.tables + 1)
-            ]
-            self.fields[f"pair{number}"] = forms.TypedChoiceField(
-                label=_("Away pair at table %(number)s") % table,
-                coerce=int,
-                choices=pairs,
-                initial=str(number),
-            )
-        self.fields[f"home{number}"] = TotalField(
-            label=_("Points of the home pair at table %(number)s") % table
-        )
-        self.fields[f"away{number}"] = TotalField(
-            label=_("Points of the away pair at table %(number)s") % table
-        )
+            self.fields[f"pair{number}"] = self._pair_field(number)
+        self.fields[f"home{number}"] = self._total_field(number, TeamSide.HOME, home)
+        self.fields[f"away{number}"] = self._total_field(number, TeamSide.AWAY, away)
         self.fields[f"table{number}"] = forms.ChoiceField(
-            label=_("How table %(number)s ended") % table, choices=_ENDING_WORDS, initial="played"
+            label=_("How table %(number)s ended") % {"number": number},
+            choices=_ENDING_WORDS,
+            initial="played",
         )
+
+    def _pair_field(self, number: int) -> forms.TypedChoiceField:
+        away = [
+            (str(pair), pair_name(self.names, TeamSide.AWAY, pair))
+            for pair in range(1, self.rules.tables + 1)
+        ]
+        label = _("Away pair at table %(number)s") % {"number": number}
+        return forms.TypedChoiceField(label=label, coerce=int, choices=away, initial=str(number))
+
+    def _total_field(self, number: int, side: TeamSide, pair: int) -> TotalField:
+        label = _("Table %(number)s, %(team)s") % {"number": number, "team": self.match.team_at(side)}
+        is_known = side is TeamSide.HOME or not self.is_drawn
+        return TotalField(label=label, help_text=pair_name(self.names, side, pair) if is_known else "")
 
     @property
     def is_drawn(self) -> bool:
         return self.rules.meeting is PairsMeeting.DRAWN
 
-    def _pair_label(self, side: TeamSide, pair: int) -> str:
-        return pair_name(self.names, side, pair)
-
     @property
     def tables(self) -> Iterator[dict[str, Any]]:
-        """Each table with its pairs and its fields."""
-        for number, (home, away) in enumerate(self.meetings, 1):
+        """Each table with its fields."""
+        for number in range(1, self.rules.games + 1):
             yield {
                 "number": number,
-                "home": self._pair_label(TeamSide.HOME, home),
-                "away": self._pair_label(TeamSide.AWAY, away),
                 "pair": self[f"pair{number}"] if self.is_drawn else None,
                 "fields": [self[f"home{number}"], self[f"away{number}"]],
                 "ending": self[f"table{number}"],

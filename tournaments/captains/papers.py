@@ -67,9 +67,7 @@ def _slip(league: League, team: Team, until: str, origin: str) -> Report:
 
 def _what_to_do(typed_at: str) -> list[str]:
     return [
-        _(
-            "The page of your team: its matches, line-ups and results. Anyone who has the code acts for it."
-        ),
+        _("The page of your team: its matches, line-ups and results. Anyone who has the code acts for it."),
         _("Scan the square with the camera of a phone, or type the address and then the code."),
         typed_at,
     ]
@@ -148,9 +146,7 @@ def _line_ups(match: TeamMatch, rules: LeagueRules, names: Sequence[Sequence[str
     )
 
 
-def _tables(
-    rules: LeagueRules, names: Sequence[Sequence[str]], score: MatchScore | None
-) -> ReportTable:
+def _tables(rules: LeagueRules, names: Sequence[Sequence[str]], score: MatchScore | None) -> ReportTable:
     scored = {one.table.number: one for one in (score.tables if score is not None else ())}
     meetings = [
         (scored[number].table.home_pair, scored[number].table.away_pair) if number in scored else meeting
@@ -191,7 +187,7 @@ def _scored(rules: LeagueRules, one: TableScore | None) -> tuple[Value, ...]:
         "" if one.table.kind.value == MatchTable.Kind.PLAYED else MatchTable.Kind(one.table.kind.value).label
     )
     totals = one.table.totals or (None, None)
-    return (*totals, f"{points} {kind}".strip(), one.worths[TeamSide.HOME].difference)
+    return (*totals, f"{points} {kind}".strip(), signed(one.worths[TeamSide.HOME].difference))
 
 
 def _sums(rules: LeagueRules, score: MatchScore | None) -> Iterator[Row]:
