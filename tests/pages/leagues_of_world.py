@@ -8,7 +8,8 @@ from uuid import uuid4
 from clubs.books.writing import Author
 from clubs.models import Club
 from tests.tournaments.leagues.support import LeagueOfClub
-from tournaments import leagues
+from tournaments import captains, leagues
+from tournaments.captains.codes import code_of_team
 from tournaments.core.leagues.match import TeamSide
 from tournaments.core.leagues.table import LeagueCharge
 
@@ -33,6 +34,7 @@ def leagues_in(club: Club, by: Author, their_club: Club, theirs: Author) -> Mapp
     leagues.seal_line_up(by, league.match(5), TeamSide.HOME, league.pairs("Delta", 1, 2, 3, 4))
     leagues.withdraw_team(by, league.teams["Gone"], "no players")
     charge = leagues.charge_team(by, league.teams["Alfa"], LeagueCharge(-1), "late", uuid4())
+    codes = _codes(league)
     over = _closed(LeagueOfClub(club=club, author=by, name="Over"))
     hidden = LeagueOfClub(club=club, author=by, name="Ours", public=False)
     other = _of_others(LeagueOfClub(club=their_club, author=theirs, name="Theirs"))
@@ -48,6 +50,7 @@ def leagues_in(club: Club, by: Author, their_club: Club, theirs: Author) -> Mapp
         "charge": charge.pk,
         **{f"{word}_match": league.match(number).pk for number, word in enumerate(_WORDS, 1)},
         **{f"{word}_match_version": league.match(number).version for number, word in enumerate(_WORDS, 1)},
+        **codes,
         "their_league": other.league.pk,
         "their_team": other.teams["Alfa"].pk,
         "their_match": other.match(1).pk,
@@ -56,6 +59,21 @@ def leagues_in(club: Club, by: Author, their_club: Club, theirs: Author) -> Mapp
 
 # What the matches of the first division are, by their numbers.
 _WORDS = ("planned", "entered", "confirmed", "accepted", "sealed")
+
+
+def _codes(league: LeagueOfClub) -> Mapping[str, object]:
+    """Return the words for the pages of captains: of a team that plays next, and of one that is to answer."""
+    captains.make_team_codes(
+        league.by, league.league, {league.teams[name].pk: 0 for name in ("Alfa", "Delta")}
+    )
+    answering = league.teams["Delta"].pk
+    return {
+        "team_code": code_of_team(league.league.book_id, league.teams["Alfa"].pk, 1),
+        "answering_team": answering,
+        "answered_match_version": league.match(2).version,
+        "answering_code": code_of_team(league.league.book_id, answering, 1),
+        "alfa_player": league.pairs("Alfa", 1, 2, 3, 4)[0][0],
+    }
 
 
 def _closed(league: LeagueOfClub) -> LeagueOfClub:

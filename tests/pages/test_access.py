@@ -1261,6 +1261,47 @@ POST  /matches/{accepted_match}/reopen/                      302+ admin director
 POST  /matches/{planned_match}/reopen/                       302 admin director
 POST  /matches/{their_match}/reopen/                         302 outsider
 POST  /matches/{nothing}/reopen/                             404 signed_in
+GET   /leagues/{league}/team/                                 200 everybody
+POST  /leagues/{league}/team/                                 302 everybody
+POST  /leagues/{league}/team/ [code=x]                        200 everybody
+GET   /leagues/{nothing}/team/                                404 everybody
+GET   /leagues/{league}/team/{team}/{team_code}/              200 everybody
+GET   /leagues/{league}/team/{team}/{answering_code}/         404 everybody
+GET   /leagues/{league}/team/{team}/{team_code}/1/            200 everybody
+GET   /leagues/{league}/team/{team}/{team_code}/2/            404 everybody
+GET   /leagues/{league}/team/{team}/{answering_code}/1/       404 everybody
+GET   /leagues/{league}/team/{team}/{team_code}/1/line-up/    200 everybody
+POST  /leagues/{league}/team/{team}/{team_code}/1/line-up/    302+ everybody
+POST  /leagues/{league}/team/{team}/{team_code}/1/line-up/ [pair1_1=x]  200 everybody
+POST  /leagues/{league}/team/{team}/{answering_code}/1/line-up/  404 everybody
+GET   /leagues/{league}/team/{team}/{team_code}/1/result/     200 everybody
+POST  /leagues/{league}/team/{team}/{team_code}/1/result/     302+ everybody
+POST  /leagues/{league}/team/{team}/{team_code}/1/result/ [home1=]  200 everybody
+POST  /leagues/{league}/team/{team}/{answering_code}/1/result/  404 everybody
+GET   /leagues/{league}/team/{answering_team}/{answering_code}/2/answer/  200 everybody
+POST  /leagues/{league}/team/{answering_team}/{answering_code}/2/answer/  302+ everybody
+POST  /leagues/{league}/team/{answering_team}/{answering_code}/2/answer/ [version=x]  200 everybody
+GET   /leagues/{league}/team/{team}/{team_code}/1/answer/     302 everybody
+POST  /leagues/{league}/team/{team}/{answering_code}/1/answer/  404 everybody
+POST  /leagues/{league}/team/{answering_team}/{answering_code}/5/undo/  302+ everybody
+POST  /leagues/{league}/team/{team}/{team_code}/1/undo/       302 everybody
+POST  /leagues/{league}/team/{team}/{answering_code}/1/undo/  404 everybody
+GET   /leagues/{league}/team/{team}/{team_code}/1/protocol/   200 everybody
+GET   /leagues/{league}/team/{team}/{answering_code}/1/protocol/  404 everybody
+GET   /leagues/{league}/captains/                             200 admin director
+POST  /leagues/{league}/captains/                             302+ admin director
+POST  /leagues/{league}/captains/ [seen=x]                    200 admin director
+GET   /leagues/{their_league}/captains/                       200 outsider
+GET   /leagues/{nothing}/captains/                            404 signed_in
+GET   /leagues/{league}/captains/slips/                       200 admin director
+GET   /leagues/{their_league}/captains/slips/                 404 outsider
+GET   /leagues/{nothing}/captains/slips/                      404 signed_in
+GET   /matches/{planned_match}/protocol/                      200 admin director jury scorer
+GET   /matches/{their_match}/protocol/                        200 outsider
+GET   /matches/{nothing}/protocol/                            404 signed_in
+GET   /leagues/{league}/matches/1/protocol/                   200 everybody
+GET   /leagues/{hidden_league}/matches/1/protocol/            404 everybody
+GET   /leagues/{nothing}/matches/1/protocol/                  404 everybody
 GET   /clubs/{club}/series/                                  200 admin director jury scorer
 GET   /clubs/{their_club}/series/                            200 outsider
 GET   /clubs/{nothing}/series/                               404 signed_in

@@ -36,6 +36,8 @@ INSIDE, OUTSIDE = "192.168.1.20", "203.0.113.7"
 # In the name of every player; nothing else of the world is called so.
 SECRET: Final = "Zwxsecret"
 TABLES: Final = "/t/"
+# A captain chooses from the own players by their names; tests/tournaments/captains has those of the others.
+OF_CAPTAINS: Final = re.compile(r"/leagues/\d+/team/\d+/")
 # A player who is not named: the number of a row is longer than those of the columns of a form. In quotation
 # marks stands what others read.
 NUMBERED: Final = re.compile(r"(?<!“)\bPlayer \d{4,}\b")
@@ -110,7 +112,9 @@ def public_addresses(world: World) -> list[str]:
 
 
 def is_asked(address: str) -> bool:
-    return not address.startswith((TABLES, "/static/", "/sign-in/", "/language/"))
+    return not (
+        address.startswith((TABLES, "/static/", "/sign-in/", "/language/")) or OF_CAPTAINS.match(address)
+    )
 
 
 def ask(world: World, address: str, origin: str, who: str = STRANGER) -> HttpResponseBase:

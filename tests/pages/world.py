@@ -613,6 +613,14 @@ LEAGUE: dict[str, str] = {
     "promoted": "1",
     "relegated": "1",
 }
+_TOTALS = {
+    "home1": "5000",
+    "away1": "4000",
+    "table1": "played",
+    "home2": "4000",
+    "away2": "4100",
+    "table2": "played",
+}
 _TABLES = {
     "home1": "5000",
     "away1": "4000",
@@ -988,6 +996,16 @@ VALID: Mapping[str, Mapping[str, str]] = {
     },
     "tournaments:my_code": {"code": "{own_code}"},
     "tournaments:my_here": {"here": "yes"},
+    "tournaments:team_code": {"code": "{team_code}"},
+    "tournaments:team_codes": {"seen": "{team}:1"},
+    "tournaments:team_line_up": {
+        "version": "{planned_match_version}",
+        "pair1_1": "{alfa_player}",
+        "anyway": "on",
+    },
+    "tournaments:team_result": {"key": KEY, "version": "{planned_match_version}", **_TOTALS},
+    "tournaments:team_answer": {"version": "{answered_match_version}", "answer": "confirm"},
+    "tournaments:team_undo": {"what": "seal"},
     "tournaments:my_phone": {
         "act": "on",
         "endpoint": "https://push.example.org/1",

@@ -2,4 +2,14 @@
 
 from tournaments.captains.making import make_team_codes, put_team_codes_back
 
-__all__ = ["codes", "make_team_codes", "making", "page", "papers", "put_team_codes_back"]
+__all__ = [
+    "codes",
+    "make_team_codes",
+    "making",
+    "manager_views",
+    "page",
+    "paper_views",
+    "papers",
+    "put_team_codes_back",
+    "views",
+]

@@ -40,9 +40,9 @@ class CaptainLetter(StrEnum):
 
 
 _SENTENCES: Final[Mapping[CaptainLetter, _StrPromise]] = {
-    CaptainLetter.LINE_UP: _lazy("%(other)s has sealed its line-up. Yours is waited for."),
-    CaptainLetter.ANSWER: _lazy("%(other)s has entered the result. Look at it, and say whether it is right."),
-    CaptainLetter.DISPUTED: _lazy("%(other)s says that the result is not right: %(reason)s"),
+    CaptainLetter.LINE_UP: _lazy("%(team)s has sealed its line-up. Yours is waited for."),
+    CaptainLetter.ANSWER: _lazy("%(team)s has entered the result. Look at it, and say whether it is right."),
+    CaptainLetter.DISPUTED: _lazy("%(team)s says that the result is not right: %(reason)s"),
 }
 
 
@@ -86,7 +86,7 @@ def _match_letter(
 ) -> PostedLetter:
     league = match.league
     with translation.override(_language_of(league, team)):
-        words = {"other": match.team_at(side.other).name, "reason": match.reason}
+        words = {"team": match.team_at(side.other).name, "reason": match.reason}
         silent = silent_from(league.agreed, match)
         path = team_path(league, team)
         context = {

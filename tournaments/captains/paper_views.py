@@ -26,7 +26,7 @@ from clubs.web.viewer_roles import require_role
 from tournaments.captains.codes import Captain
 from tournaments.captains.page import find_match
 from tournaments.captains.papers import match_protocol, team_slips
-from tournaments.captains.views import league_or_404, name_of_others, with_captain
+from tournaments.captains.views import league_or_404, with_captain
 from tournaments.models import Team, TeamMatch
 
 
@@ -63,7 +63,7 @@ def team_protocol_pdf(request: HttpRequest, captain: Captain, number: int) -> Ht
     match = find_match(captain, number)
     if match is None:
         raise Http404
-    return _protocol(request, match, name_of_others(request))
+    return _protocol(request, match, public_name)
 
 
 def _matches() -> QuerySet[TeamMatch]:

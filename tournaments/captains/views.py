@@ -29,7 +29,7 @@ from clubs.web.request_author import author_of
 from clubs.web.revisions import etag_for, page_or_304
 from tournaments.captains import acts
 from tournaments.captains.codes import Captain, code_of_team, find_captain, team_of_code
-from tournaments.captains.forms import ResultAnswerForm, DisputeForm, SealForm, MatchTotalsForm, initial_of
+from tournaments.captains.forms import DisputeForm, MatchTotalsForm, ResultAnswerForm, SealForm, initial_of
 from tournaments.captains.letters import CaptainLetter, tell_captain
 from tournaments.captains.line_ups import initial_line_up, load_choices
 from tournaments.captains.page import (

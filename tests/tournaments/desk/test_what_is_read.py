@@ -179,6 +179,10 @@ OF_NO_EVENT |= {
     *("match_rule", "match_clear", "match_dispute", "match_confirm", "match_accept", "match_reopen"),
 }
 OF_NO_EVENT |= {
+    *("team_code", "team_page", "team_match", "team_line_up", "team_result", "team_answer", "team_undo"),
+    *("team_protocol", "team_codes", "team_slips", "match_protocol", "public_match_protocol"),
+}
+OF_NO_EVENT |= {
     *("gathering", "gathering_calendar", "gathering_signup", "gathering_own", "gathering_new"),
     *("gathering_desk", "gathering_people", "gathering_dissolve"),
 }
