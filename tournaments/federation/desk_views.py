@@ -31,7 +31,7 @@ from tournaments.federation.dates import (
     withdraw_date,
 )
 from tournaments.federation.forms import (
-    AnswerForm,
+    BoardAnswerForm,
     ClosedDayForm,
     DateForm,
     TermsForm,
@@ -167,7 +167,7 @@ def date_answer(request: HttpRequest, pk: int) -> HttpResponse:
     """Refuse a date, or ask for another one, with the reason."""
     found = _date_for_board(request, pk)
     initial = {"version": found.version, "state": _State.OTHER, "answer": found.answer}
-    form = AnswerForm(request.POST if request.method == "POST" else None, initial=initial)
+    form = BoardAnswerForm(request.POST if request.method == "POST" else None, initial=initial)
     if request.method == "POST" and form.is_valid():
         typed, by = form.cleaned_data, author_of(request)
 

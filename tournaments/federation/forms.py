@@ -70,7 +70,7 @@ def initial_of_date(plan: DatePlan, version: int) -> dict[str, Any]:
     return {"version": version, **{name: getattr(plan, name) for name in names}}
 
 
-class AnswerForm(VerbForm):
+class BoardAnswerForm(VerbForm):
     """What the board answers where it does not approve."""
 
     version = forms.IntegerField(min_value=0, max_value=2**31 - 1, widget=forms.HiddenInput)
