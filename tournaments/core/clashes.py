@@ -11,7 +11,7 @@ from typing import NamedTuple
 from tournaments.core.texts import gettext_noop
 
 
-class ClashKind(StrEnum):
+class DateClashKind(StrEnum):
     """Why two dates do not go together, the worst first."""
 
     CLOSED = "closed"
@@ -23,11 +23,11 @@ class ClashKind(StrEnum):
 
 # A sentence for each kind, in English, about the name and the days of what is in the way.
 CLASH_SENTENCES = {
-    ClashKind.CLOSED: gettext_noop("A closed day: %(name)s, %(days)s"),
-    ClashKind.CLUB: gettext_noop("The same club has another event: %(name)s, %(days)s"),
-    ClashKind.PLACE: gettext_noop("In the same place: %(name)s, %(days)s"),
-    ClashKind.DAY: gettext_noop("On the same days: %(name)s, %(days)s"),
-    ClashKind.CHAMPIONSHIP: gettext_noop("Close to a championship: %(name)s, %(days)s"),
+    DateClashKind.CLOSED: gettext_noop("A closed day: %(name)s, %(days)s"),
+    DateClashKind.CLUB: gettext_noop("The same club has another event: %(name)s, %(days)s"),
+    DateClashKind.PLACE: gettext_noop("In the same place: %(name)s, %(days)s"),
+    DateClashKind.DAY: gettext_noop("On the same days: %(name)s, %(days)s"),
+    DateClashKind.CHAMPIONSHIP: gettext_noop("Close to a championship: %(name)s, %(days)s"),
 }
 
 
@@ -64,10 +64,10 @@ class ClosedDays(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Clash:
+class DateClash:
     """Something that is in the way of a date."""
 
-    kind: ClashKind
+    kind: DateClashKind
     name: str
     days: Days
     # The date that is in the way; None for a closed day.
@@ -76,32 +76,32 @@ class Clash:
 
 def find_clashes(
     one: PlannedDate, others: Iterable[PlannedDate], closed: Iterable[ClosedDays], apart: int
-) -> list[Clash]:
+) -> list[DateClash]:
     """Return what is in the way of a date, the worst first; around championships days are to be free."""
     found = [*_closed(one, closed), *(clash for other in others for clash in _with_date(one, other, apart))]
-    kinds = list(ClashKind)
+    kinds = list(DateClashKind)
     return sorted(found, key=lambda clash: (kinds.index(clash.kind), clash.days, clash.name))
 
 
-def _closed(one: PlannedDate, closed: Iterable[ClosedDays]) -> Iterator[Clash]:
+def _closed(one: PlannedDate, closed: Iterable[ClosedDays]) -> Iterator[DateClash]:
     for days in closed:
         if one.days.meets(days.days):
-            yield Clash(ClashKind.CLOSED, days.name, days.days)
+            yield DateClash(DateClashKind.CLOSED, days.name, days.days)
 
 
-def _with_date(one: PlannedDate, other: PlannedDate, apart: int) -> Iterator[Clash]:
+def _with_date(one: PlannedDate, other: PlannedDate, apart: int) -> Iterator[DateClash]:
     """Yield the one reason, the worst of them, why two dates do not go together."""
     if one.number == other.number:
         return
     kind = _kind(one, other, apart)
     if kind is not None:
-        yield Clash(kind, other.name, other.days, other.number)
+        yield DateClash(kind, other.name, other.days, other.number)
 
 
-def _kind(one: PlannedDate, other: PlannedDate, apart: int) -> ClashKind | None:
+def _kind(one: PlannedDate, other: PlannedDate, apart: int) -> DateClashKind | None:
     if one.days.meets(other.days):
         if one.club == other.club:
-            return ClashKind.CLUB
-        return ClashKind.PLACE if one.place and one.place == other.place else ClashKind.DAY
+            return DateClashKind.CLUB
+        return DateClashKind.PLACE if one.place and one.place == other.place else DateClashKind.DAY
     near = one.days.meets(other.days, apart)
-    return ClashKind.CHAMPIONSHIP if near and (one.is_championship or other.is_championship) else None
+    return DateClashKind.CHAMPIONSHIP if near and (one.is_championship or other.is_championship) else None

@@ -15,7 +15,7 @@ from clubs.books.permissions import ADMINS, DIRECTORS
 from clubs.db.single_row import MAX_BIGINT, Revision
 from clubs.models import Book, Club, Role, User
 from clubs.text.alphabet import folded
-from tournaments.core.clashes import Clash, ClosedDays, Days, PlannedDate, find_clashes
+from tournaments.core.clashes import ClosedDays, DateClash, Days, PlannedDate, find_clashes
 from tournaments.federation.terms import terms_of
 from tournaments.models import CalendarDate, ClosedDay, Tournament
 from tournaments.play.drafts import without_drafts
@@ -31,7 +31,7 @@ class ListedDate:
     """A date with what is in its way, and the event that was made of it."""
 
     date: CalendarDate
-    clashes: Sequence[Clash] = ()
+    clashes: Sequence[DateClash] = ()
     event: Tournament | None = None
 
     @property

@@ -9,7 +9,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from clubs.reports.numbers import format_value
-from tournaments.core.clashes import CLASH_SENTENCES, Clash
+from tournaments.core.clashes import CLASH_SENTENCES, DateClash
 from tournaments.models import CalendarDate
 from tournaments.wording.money import as_decimal
 
@@ -20,7 +20,7 @@ def days_text(first: date, last: date) -> str:
     return " – ".join(days)
 
 
-def clash_text(clash: Clash) -> str:
+def clash_text(clash: DateClash) -> str:
     """Say what is in the way of a date."""
     words = {"name": clash.name, "days": days_text(*clash.days)}
     return _(CLASH_SENTENCES[clash.kind]) % words

@@ -57,7 +57,7 @@ def counted_events(scope: int) -> list[CountedEvent]:
     return [CountedEvent(*row[2:]) for row in ordered]
 
 
-class _SeatRow(NamedTuple):
+class _RatedSeat(NamedTuple):
     event: int
     # The number of the day of its event.
     day: int
@@ -82,7 +82,7 @@ def load_games(events: Collection[int] | None, scope: int) -> Mapping[int, tuple
     return games
 
 
-def _seat_rows(events: Collection[int] | None, scope: int) -> Iterator[_SeatRow]:
+def _seat_rows(events: Collection[int] | None, scope: int) -> Iterator[_RatedSeat]:
     event = "side__game__pairing__round__tournament"
     of_events = (
         Q(**{f"{event}__club": scope}) | Q(**{f"{event}__club__federation": scope})
@@ -115,10 +115,10 @@ def _seat_rows(events: Collection[int] | None, scope: int) -> Iterator[_SeatRow]
         "player",
     )
     for event_id, day, *others in rows.iterator(chunk_size=5000):
-        yield _SeatRow(event_id, day.toordinal(), *others)
+        yield _RatedSeat(event_id, day.toordinal(), *others)
 
 
-def _game(seats: list[_SeatRow]) -> RatedGame:
+def _game(seats: list[_RatedSeat]) -> RatedGame:
     first = seats[0]
     results: dict[int, int] = {}
     players: dict[int, tuple[int, ...]] = {}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django import template
 
-from tournaments.core.clashes import Clash
+from tournaments.core.clashes import DateClash
 from tournaments.federation.words import clash_text, days_text
 from tournaments.models import CalendarDate, ClosedDay
 
@@ -17,5 +17,5 @@ def days(one: CalendarDate | ClosedDay) -> str:
 
 
 @register.simple_tag
-def clash_words(clash: Clash) -> str:
+def clash_words(clash: DateClash) -> str:
     return clash_text(clash)

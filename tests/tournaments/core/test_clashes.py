@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from tournaments.core.clashes import (
     CLASH_SENTENCES,
-    ClashKind,
     ClosedDays,
+    DateClashKind,
     Days,
     PlannedDate,
     find_clashes,
@@ -37,29 +37,29 @@ def planned(number: int, day: date = DAY, more: int = 0, **fields: Any) -> Plann
     )
 
 
-def kinds(one: PlannedDate, *others: PlannedDate, apart: int = 7) -> list[ClashKind]:
+def kinds(one: PlannedDate, *others: PlannedDate, apart: int = 7) -> list[DateClashKind]:
     return [clash.kind for clash in find_clashes(one, others, [], apart)]
 
 
 def test_two_dates_on_a_day_clash_by_club_place_or_day() -> None:
     lund = planned(1, place="lund")
-    assert kinds(lund, planned(2)) == [ClashKind.DAY]
-    assert kinds(lund, planned(2, place="lund")) == [ClashKind.PLACE]
-    assert kinds(lund, planned(2, place="lund", club=1)) == [ClashKind.CLUB]
-    assert kinds(planned(1), planned(2)) == [ClashKind.DAY]
+    assert kinds(lund, planned(2)) == [DateClashKind.DAY]
+    assert kinds(lund, planned(2, place="lund")) == [DateClashKind.PLACE]
+    assert kinds(lund, planned(2, place="lund", club=1)) == [DateClashKind.CLUB]
+    assert kinds(planned(1), planned(2)) == [DateClashKind.DAY]
 
 
 def test_the_worst_is_said_first_and_a_date_is_not_in_its_own_way() -> None:
     closed = [ClosedDays("Christmas", Days(DAY, DAY))]
     found = find_clashes(planned(1), [planned(1), planned(2), planned(3, club=1)], closed, 7)
-    assert [clash.kind for clash in found] == [ClashKind.CLOSED, ClashKind.CLUB, ClashKind.DAY]
+    assert [clash.kind for clash in found] == [DateClashKind.CLOSED, DateClashKind.CLUB, DateClashKind.DAY]
     assert found[0].name == "Christmas"
     assert found[1].other == 3
 
 
 def test_championships_keep_days_around_them_free() -> None:
     cup = planned(1, is_championship=True)
-    for days, expected in ((7, [ClashKind.CHAMPIONSHIP]), (8, [])):
+    for days, expected in ((7, [DateClashKind.CHAMPIONSHIP]), (8, [])):
         other = planned(2, DAY + timedelta(days=days))
         assert kinds(cup, other) == expected
         assert kinds(other, cup) == expected
@@ -67,7 +67,7 @@ def test_championships_keep_days_around_them_free() -> None:
 
 
 def test_a_long_event_clashes_on_each_of_its_days() -> None:
-    assert kinds(planned(1, more=2), planned(2, DAY + timedelta(days=2))) == [ClashKind.DAY]
+    assert kinds(planned(1, more=2), planned(2, DAY + timedelta(days=2))) == [DateClashKind.DAY]
     assert kinds(planned(1, more=2), planned(2, DAY + timedelta(days=3))) == []
 
 
@@ -80,4 +80,4 @@ def test_two_dates_meet_each_other_as_their_days_say(one: Days, other: Days, apa
 
 
 def test_each_kind_has_its_sentence() -> None:
-    assert set(CLASH_SENTENCES) == set(ClashKind)
+    assert set(CLASH_SENTENCES) == set(DateClashKind)

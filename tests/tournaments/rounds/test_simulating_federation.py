@@ -17,7 +17,7 @@ from tournaments.models import Series, Tournament
 from tournaments.play.audit import check_event_draws
 from tournaments.running.recheck import differences_in
 from tournaments.series.counting import count
-from tournaments.simulating.federation import FederationPlan, FederationYears, Played
+from tournaments.simulating.federation import FederationPlan, FederationYears, PlayedYears
 from tournaments.simulating.federation.edition import CannotBeCopied, Edition
 
 pytestmark = pytest.mark.django_db
@@ -27,7 +27,7 @@ PLAN = FederationPlan(
 )
 
 
-def a_federation(plan: FederationPlan = PLAN) -> Played:
+def a_federation(plan: FederationPlan = PLAN) -> PlayedYears:
     keeper: User = a_user(is_keeper=True)
     return FederationYears(keeper, plan).play()
 

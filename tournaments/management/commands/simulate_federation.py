@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from clubs.models import User
-from tournaments.simulating.federation import FederationPlan, FederationYears, Played
+from tournaments.simulating.federation import FederationPlan, FederationYears, PlayedYears
 
 # Every so many evenings the progress is said.
 _SAID: Final = 100
@@ -49,7 +49,7 @@ class Command(BaseCommand):
             self.stderr.write(f"{done}/{total}")
 
 
-def _summary(played: Played, seconds: float) -> str:
+def _summary(played: PlayedYears, seconds: float) -> str:
     events = ngettext("%(count)s event", "%(count)s events", played.events) % {"count": played.events}
     deals = ngettext("%(count)s deal", "%(count)s deals", played.deals) % {"count": played.deals}
     return _("%(federation)s: %(events)s, %(deals)s in %(seconds)s seconds.") % {

@@ -5,6 +5,6 @@ edition     the same evening once more, on another day and with other players, r
 years       which evenings there are, and who plays them
 """
 
-from tournaments.simulating.federation.years import FederationPlan, FederationYears, Played
+from tournaments.simulating.federation.years import FederationPlan, FederationYears, PlayedYears
 
-__all__ = ["FederationPlan", "FederationYears", "Played", "edition", "evening", "years"]
+__all__ = ["FederationPlan", "FederationYears", "PlayedYears", "edition", "evening", "years"]

@@ -105,7 +105,7 @@ class Copy:
 
 
 @dataclass(slots=True)
-class _Table:
+class _CopiedRows:
     """The rows of a model, as the database takes them, and the columns that differ in a copy."""
 
     model: type[models.Model]
@@ -114,7 +114,7 @@ class _Table:
     rows: list[Row]
 
     @classmethod
-    def of(cls, model: type[models.Model], path: str, event: Tournament) -> _Table:
+    def of(cls, model: type[models.Model], path: str, event: Tournament) -> _CopiedRows:
         columns = list(model._meta.concrete_fields)
         key = event.book_id if path.endswith("book") else event.pk
         found = model._default_manager.filter(**{path: key}).order_by("pk")
@@ -240,7 +240,7 @@ class Edition:
 
     def __init__(self, event: Tournament) -> None:
         self.event = Tournament.objects.select_related("book", "club").get(pk=event.pk)
-        self.tables = [_Table.of(model, path, self.event) for model, path in _MODELS.items()]
+        self.tables = [_CopiedRows.of(model, path, self.event) for model, path in _MODELS.items()]
         entries = LogEntry.objects.filter(book=self.event.book_id).select_related("words").order_by("number")
         self.first, *self.log = [_LogTemplate.of(entry) for entry in entries]
         places = EntryPlayer.objects.filter(tournament=self.event).order_by("entry__number", "position")
@@ -332,7 +332,7 @@ def _hour_of(event: Tournament) -> datetime:
     return event.starts_at
 
 
-def _free_number(table: _Table) -> int:
+def _free_number(table: _CopiedRows) -> int:
     """Return what is added to the numbers of the rows, so that they come after all others."""
     if not table.rows:
         return 0

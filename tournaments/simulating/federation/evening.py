@@ -50,7 +50,7 @@ class EveningPlan:
 
 
 @dataclass(slots=True)
-class Evening:
+class DeskEvening:
     """An evening that is played."""
 
     club: Club

@@ -25,7 +25,7 @@ from tournaments import rankings, running, series
 from tournaments.models import Tournament
 from tournaments.simulating import people
 from tournaments.simulating.federation.edition import Edition, let_numbers_go_on
-from tournaments.simulating.federation.evening import Evening, EveningPlan
+from tournaments.simulating.federation.evening import DeskEvening, EveningPlan
 from tournaments.simulating.stage import ORIGIN
 
 _LANGUAGES: Final = ("fi", "sv", "da")
@@ -65,7 +65,7 @@ class FederationPlan:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedYears:
     """What there is now."""
 
     federation: Club
@@ -82,7 +82,7 @@ class FederationYears:
     plan: FederationPlan
     members: dict[int, list[Player]] = field(default_factory=dict)
 
-    def play(self, report: Report = lambda _done, _total: None) -> Played:
+    def play(self, report: Report = lambda _done, _total: None) -> PlayedYears:
         """Found the federation and play its years."""
         federation, clubs = self._found()
         evenings = list(self._evenings(clubs))
@@ -99,7 +99,7 @@ class FederationYears:
             editions[at - 1 if at <= len(editions) else at % len(editions)].deals
             for at in range(1, len(evenings) + 1)
         )
-        return Played(federation, clubs, len(evenings), deals)
+        return PlayedYears(federation, clubs, len(evenings), deals)
 
     def _by(self, at: datetime) -> Author:
         return Author(user=self.keeper, origin=ORIGIN, at=at)
@@ -147,7 +147,7 @@ class FederationYears:
             seed=f"{self.plan.seed}/{number}",
         )
         players = self._players(club, starts, 2 * pairs)
-        return Evening(club, self.keeper, plan).play(
+        return DeskEvening(club, self.keeper, plan).play(
             [players[at : at + 2] for at in range(0, len(players), 2)]
         )
 
