@@ -1,4 +1,4 @@
-"""Strength by the table of a series."""
+"""Strength by the standings of a series."""
 
 from __future__ import annotations
 
