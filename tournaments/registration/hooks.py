@@ -62,15 +62,7 @@ def register_hooks() -> None:
     )
     _register_players()
     _register_leagues()
-    link_finders.register({Book.Kind.TOURNAMENT: links.event_links})
-    workspaces.register({Book.Kind.TOURNAMENT: workspace.event_workspace})
-    extensions.club_tabs.register(links.events_tab)
-    extensions.club_settings.register(links.cash_setting)
-    extensions.club_sections.register(links.events_section)
-    extensions.player_sections.register(links.results_section)
-    extensions.return_targets.register({"overview": links.overview_url, "round": links.round_url})
-    extensions.account_links.register(links.dates_link)
-    extensions.first_steps.register(links.first_event)
+    _register_pages()
     register_errands(ERRANDS)
     register_kinds([*event_job_kinds(), transfer_jobs.JOB])
     # Standings follow a result that changed, and a player of an event has one table in a round.
@@ -91,6 +83,19 @@ def register_hooks() -> None:
     checks.register(complete_values.check_values, COMPLETE)
     checks.register(complete_values.check_stored_codes, checks.Tags.database)
     checks.register(check_papers, COMPLETE)
+
+
+def _register_pages() -> None:
+    """Register what events show on the pages of clubs, players and books."""
+    link_finders.register({Book.Kind.TOURNAMENT: links.event_links})
+    workspaces.register({Book.Kind.TOURNAMENT: workspace.event_workspace})
+    extensions.club_tabs.register(links.events_tab)
+    extensions.club_settings.register(links.cash_setting)
+    extensions.club_sections.register(links.events_section)
+    extensions.player_sections.register(links.results_section)
+    extensions.return_targets.register({"overview": links.overview_url, "round": links.round_url})
+    extensions.account_links.register(links.dates_link)
+    extensions.first_steps.register(links.first_event)
 
 
 def _register_leagues() -> None:
