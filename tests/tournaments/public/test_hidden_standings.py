@@ -51,6 +51,9 @@ BESIDE: Final = {
     *("tournaments:own_signup", "tournaments:signup_cancel"),
     # There are none of a year, and nobody has met, before results are shown.
     *("tournaments:champions_of_year", "tournaments:club_records_of", "tournaments:club_year_of"),
+    # Their tables are of teams, and no event is in them.
+    *("tournaments:league", "tournaments:league_division"),
+    *("tournaments:league_team", "tournaments:league_match"),
     # There are none before an evening of the series is over.
     *("tournaments:series_after", "tournaments:series_line"),
     # Dates of no event.
