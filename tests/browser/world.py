@@ -29,9 +29,10 @@ from tests.browser.signatures import signatures_of
 from tests.browser.tables import tables_of
 from tests.pages.world import a_waiting_sheet
 from tests.tournaments.support.arriving import a_mailbox
-from tournaments import gatherings, leagues, personal, rankings, running, series, signup
+from tournaments import captains, gatherings, leagues, personal, rankings, running, series, signup
 from tournaments.agreement.agreement import EventAgreement, Phase
-from tournaments.core.leagues.match import Fixture
+from tournaments.captains.codes import code_of_team
+from tournaments.core.leagues.match import Fixture, TeamSide
 from tournaments.core.leagues.table import LeagueCharge
 from tournaments.core.movements.knock_out import KNOCK_OUT_SECOND
 from tournaments.core.movements.partners import PARTNERS
@@ -42,7 +43,16 @@ from tournaments.core.ranking import RankingRules
 from tournaments.core.series.rules import CountedEvenings, SeriesRules
 from tournaments.federation import dates, terms
 from tournaments.gatherings.signing_up import key_in
-from tournaments.models import CalendarDate, EventAdjustment, Pairing, Round, TeamMatch, Tournament
+from tournaments.models import (
+    CalendarDate,
+    EventAdjustment,
+    League,
+    Pairing,
+    Round,
+    Team,
+    TeamMatch,
+    Tournament,
+)
 from tournaments.play.personal_codes import code_of_entry
 from tournaments.play.prizes import PrizeTable
 from tournaments.play.programme import fingerprint_of_programme
@@ -295,10 +305,11 @@ def league_in(by: Author, club: Club, pairs: list[list[Player]]) -> World:
     fixtures = [
         Fixture(round=1, home=home, away=away, day=date(2026, 9, 7)),
         Fixture(round=2, home=away, away=home, day=date(2026, 9, 21)),
+        Fixture(round=3, home=home, away=away, day=date(2026, 9, 28)),
     ]
     division = league.divisions.get()
     leagues.publish_fixtures(by, division, fixtures, uuid.uuid4())
-    played, planned = TeamMatch.objects.filter(league=league).order_by("number")
+    played, planned, answered = TeamMatch.objects.filter(league=league).order_by("number")
     tables = [
         leagues.TypedTable(
             number=at, home_pair=at, away_pair=at, home_total=5_120, away_total=3_000 + 900 * at
@@ -306,6 +317,7 @@ def league_in(by: Author, club: Club, pairs: list[list[Player]]) -> World:
         for at in (1, 2)
     ]
     leagues.enter_result(by, played, tables, uuid.uuid4())
+    leagues.enter_result(by, answered, tables, uuid.uuid4(), side=TeamSide.HOME, needs=None)
     charge = leagues.charge_team(by, teams[0], LeagueCharge(-1), "För sent", uuid.uuid4())
     return {
         "league": league.pk,
@@ -314,6 +326,20 @@ def league_in(by: Author, club: Club, pairs: list[list[Player]]) -> World:
         "played_match": played.pk,
         "planned_match": planned.pk,
         "away": 1,
+        **codes_in(by, league, teams),
+    }
+
+
+def codes_in(by: Author, league: League, teams: list[Team]) -> World:
+    """The codes of both captains, and the numbers of the matches in which they do something."""
+    captains.make_team_codes(by, league, {team.pk: 0 for team in teams})
+    own, other = (code_of_team(league.book_id, team.pk, 1) for team in teams)
+    return {
+        "team_code": own,
+        "other_team": teams[1].pk,
+        "other_code": other,
+        "number_of_planned": 2,
+        "number_of_answered": 3,
     }
 
 

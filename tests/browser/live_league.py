@@ -1,0 +1,41 @@
+"""A league in a running installation, whose captains have codes.
+
+The functions below `told` run in the installation, with the server's own key and database.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from clubs.models import LogEntry
+from tests.browser.beside import inside
+from tests.builders import a_club
+from tests.tournaments.captains.support import AWAY, CaptainsLeague
+from tournaments.models import TeamMatch
+
+
+def told(data: Path, call: str) -> str:
+    """What a call of a function of this module says in the installation that keeps its data there."""
+    return inside(data, f"from tests.browser import live_league; print(live_league.{call})").strip()
+
+
+def open_match(name: str) -> str:
+    """The pages of both teams of a match whose line-ups are open: home and away."""
+    league = CaptainsLeague(club=a_club(name))
+    league.open_match()
+    return " ".join(league.address("team_page", team) for team in league.names)
+
+
+def sealed_match(name: str) -> str:
+    """The page of the home team of a match for which the other team has sealed its line-up."""
+    league = CaptainsLeague(club=a_club(name))
+    league.seal(league.match(), AWAY, "Beta")
+    return league.address("team_page", "Alfa")
+
+
+def state(address: str) -> str:
+    """The state of the match in the league of a page, its first totals, and how often they were entered."""
+    match = TeamMatch.objects.get(league=int(address.split("/")[2]))
+    first = match.tables.order_by("number")[0]
+    entered = LogEntry.objects.filter(book=match.league.book_id, act="match.entered").count()
+    return f"{match.state} {first.home_total}-{first.away_total} {entered}"

@@ -1,0 +1,84 @@
+"""Captains on their phones: a line-up, totals on a bad line, and the three taps of the away captain."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Open
+from tests.browser.live_league import told
+from tests.browser.test_large_letters import LARGE
+from tests.house.starting import Talon
+
+
+@pytest.fixture
+def captains(talon: Talon, request: pytest.FixtureRequest) -> tuple[str, str]:
+    """The addresses of both captains of a match whose line-ups are open."""
+    home, away = told(talon.data, f"open_match({request.node.name[:60]!r})").split()
+    return home, away
+
+
+def enter(page: Page, home: str) -> None:
+    page.goto(home)
+    page.get_by_role("link", name="Enter the result").click()
+    for name, points in (
+        ("Table 1, Alfa", "5200"),
+        ("Table 1, Beta", "4800"),
+        ("Table 2, Alfa", "4000"),
+        ("Table 2, Beta", "5100"),
+    ):
+        page.get_by_label(name).fill(points)
+
+
+def test_the_away_captain_confirms_in_three_taps(
+    phone: Page, talon: Talon, captains: tuple[str, str]
+) -> None:
+    home, away = captains
+    enter(phone, home)
+    phone.get_by_role("button", name="Send the result").click()
+    expect(phone.get_by_role("main")).to_contain_text("waits for confirmation")
+    phone.goto(away)  # the first tap, on the link in the mail
+    phone.get_by_role("link", name="Check the result").click()
+    phone.get_by_role("button", name="The result is right").click()
+    expect(phone.get_by_text("Thank you. The result is confirmed.")).to_be_visible()
+    assert told(talon.data, f"state({away!r})") == "confirmed 5200-4800 1"
+
+
+def test_totals_wait_on_the_phone_for_a_connection_and_arrive_once(
+    phone: Page, talon: Talon, captains: tuple[str, str]
+) -> None:
+    home, _away = captains
+    enter(phone, home)
+    phone.context.set_offline(True)
+    phone.get_by_role("button", name="Send the result").click()
+    expect(phone.get_by_text("Saved on this device but not sent yet.")).to_be_visible()
+    phone.context.set_offline(False)
+    phone.get_by_role("button", name="Try now").click()
+    expect(phone.get_by_role("main")).to_contain_text("waits for confirmation")
+    assert told(talon.data, f"state({home!r})") == "entered 5200-4800 1"
+
+
+def test_what_was_typed_is_there_after_a_reload(phone: Page, captains: tuple[str, str]) -> None:
+    home, _away = captains
+    enter(phone, home)
+    phone.reload()
+    expect(phone.get_by_label("Table 2, Beta")).to_have_value("5100")
+    expect(phone.get_by_text("Your earlier entry has been restored.")).to_be_visible()
+
+
+def test_a_line_up_is_sealed_with_the_keyboard_alone_and_without_scripts(
+    open_page: Open, talon: Talon, request: pytest.FixtureRequest
+) -> None:
+    page = open_page(LARGE, scripts=False)
+    page.goto(told(talon.data, f"sealed_match({request.node.name[:60]!r})"))
+    page.get_by_role("link", name="Name the line-up").press("Enter")
+    for number in range(4):
+        page.get_by_label(f"Pair {number // 2 + 1}, player {number % 2 + 1}").press("ArrowDown")
+        for _further in range(number):
+            page.keyboard.press("ArrowDown")
+    assert page.locator("main").evaluate("(it) => it.scrollWidth <= it.clientWidth")
+    page.get_by_role("button", name="Seal the line-up").press("Enter")
+    expect(page.get_by_text("The line-up is sealed.")).to_be_visible()
+    expect(page.get_by_role("table")).to_contain_text(re.compile("Alfa1 Berg – Alfa2 Berg"))
