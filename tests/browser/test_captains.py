@@ -47,16 +47,16 @@ def test_the_away_captain_confirms_in_three_taps(
 
 
 def test_totals_wait_on_the_phone_for_a_connection_and_arrive_once(
-    phone: Page, talon: Talon, captains: tuple[str, str]
+    unsteady: Page, talon: Talon, captains: tuple[str, str]
 ) -> None:
     home, _away = captains
-    enter(phone, home)
-    phone.context.set_offline(True)
-    phone.get_by_role("button", name="Send the result").click()
-    expect(phone.get_by_text("Saved on this device but not sent yet.")).to_be_visible()
-    phone.context.set_offline(False)
-    phone.get_by_role("button", name="Try now").click()
-    expect(phone.get_by_role("main")).to_contain_text("waits for confirmation")
+    enter(unsteady, home)
+    unsteady.context.set_offline(True)
+    unsteady.get_by_role("button", name="Send the result").click()
+    expect(unsteady.get_by_text("Saved on this device but not sent yet.")).to_be_visible()
+    unsteady.context.set_offline(False)
+    unsteady.get_by_role("button", name="Try now").click()
+    expect(unsteady.get_by_role("main")).to_contain_text("waits for confirmation")
     assert told(talon.data, f"state({home!r})") == "entered 5200-4800 1"
 
 
