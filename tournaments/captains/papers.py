@@ -106,7 +106,7 @@ def match_protocol(match: TeamMatch, name_of: NameOf, address: str, *, shows_sea
 
 
 def _subtitle(match: TeamMatch) -> Iterator[str]:
-    yield _("Match protocol")
+    yield _("Match score sheet")
     yield match.league.name
     if match.division.name:
         yield match.division.name
