@@ -6,7 +6,7 @@ from datetime import date
 
 from django import forms
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponseBase
+from django.http import Http404, HttpRequest, HttpResponseBase
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _lazy
@@ -57,7 +57,9 @@ def club_statements(request: HttpRequest, pk: int) -> HttpResponseBase:
 @page
 def club_statement(request: HttpRequest, pk: int, club: int) -> HttpResponseBase:
     """The statement of a club, for the federation and for the directors of the club."""
-    one = get_object_or_404(Club.objects.select_related("federation"), pk=club, federation=pk)
+    one = get_object_or_404(Club.objects.select_related("federation"), pk=club)
+    if one.federation_id != pk:
+        raise Http404
     hosts = [each for each in (one, one.federation) if each is not None]
     may_see = [
         each for each in hosts if not viewer_roles(request, club_book(each)).isdisjoint(permissions.DIRECTORS)
