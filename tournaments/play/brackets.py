@@ -14,7 +14,7 @@ from tournaments.core.brackets.board import (
     find_next_duels,
     follow_bracket,
 )
-from tournaments.core.brackets.games import BracketGame, BracketRound, BracketSoFar, GameEnd, end_of
+from tournaments.core.brackets.games import BracketEnd, BracketGame, BracketRound, BracketSoFar, end_of
 from tournaments.core.brackets.plan import BracketKind
 from tournaments.core.drawing.proposal import UnfinishedGame
 from tournaments.core.results import ResultKind
@@ -194,8 +194,8 @@ def _is_decided(pairing: PlayedPairing) -> bool:
     return not (is_played and pairing.goes_on) and bool(pairing.results())
 
 
-def _end_of(pairing: PlayedPairing) -> GameEnd:
-    return end_of(pairing.results()[0]) if _is_decided(pairing) else GameEnd()
+def _end_of(pairing: PlayedPairing) -> BracketEnd:
+    return end_of(pairing.results()[0]) if _is_decided(pairing) else BracketEnd()
 
 
 def _gone_before(record: EventRecord, number: int) -> tuple[int, ...]:

@@ -13,7 +13,7 @@ from clubs.reports.drawing import Corner, Picture, PictureBox, PictureLabel, Pic
 from clubs.reports.numbers import format_value
 from clubs.reports.report import Column, ReportTable, Row
 from tournaments.core.brackets.board import DuelCourse, DuelGame
-from tournaments.core.brackets.plan import DuelKey, Stage, count_levels
+from tournaments.core.brackets.plan import BracketStage, DuelKey, count_levels
 from tournaments.core.results import NOBODY
 from tournaments.models import Pairing
 from tournaments.play.brackets import EventBracket, get_bracket, load_decided
@@ -120,7 +120,7 @@ class BracketView:
 
     def _visible(self) -> Iterator[DuelCourse]:
         for course in self.bracket.board.duels.values():
-            is_needed = course.key.stage is not Stage.AGAIN or course.games or course.is_open
+            is_needed = course.key.stage is not BracketStage.AGAIN or course.games or course.is_open
             if NOBODY not in course.entries and is_needed:
                 yield course
 
@@ -211,25 +211,25 @@ class BracketView:
             keys = [key for key in shown if (key.stage, key.level) == (stage, level)]
             if keys:
                 x, y = self._corner(DuelKey(stage, level))
-                top = self._top_of(stage) if stage in (Stage.MAIN, Stage.SECOND) else y
+                top = self._top_of(stage) if stage in (BracketStage.MAIN, BracketStage.SECOND) else y
                 yield BracketHeading(x, top - 10, level_label(self.bracket.kind, keys[0], self.levels))
 
-    def _top_of(self, stage: Stage) -> int:
-        if stage is not Stage.SECOND:
+    def _top_of(self, stage: BracketStage) -> int:
+        if stage is not BracketStage.SECOND:
             return _HEADING
         first_level: int = 2 ** (self.levels - 1)
         return 2 * _HEADING + first_level * _PITCH + _BETWEEN_PARTS
 
     def _corner(self, key: DuelKey) -> tuple[int, int]:
         """The corner of a box: each is in the middle of those that lead to it."""
-        if key.stage is Stage.MAIN:
+        if key.stage is BracketStage.MAIN:
             return self._at(key.level - 1, self._top_of(key.stage), 2 ** (key.level - 1), key.number)
-        if key.stage is Stage.SECOND:
+        if key.stage is BracketStage.SECOND:
             return self._at(key.level - 1, self._top_of(key.stage), 2 ** ((key.level - 1) // 2), key.number)
         last = self._at(self.levels - 1, _HEADING, 2 ** (self.levels - 1), 0)
-        if key.stage is Stage.THIRD:
+        if key.stage is BracketStage.THIRD:
             return last[0], last[1] + _PITCH + _HEADING
-        column = max(self.levels, 2 * self.levels - 2) + (key.stage is Stage.AGAIN)
+        column = max(self.levels, 2 * self.levels - 2) + (key.stage is BracketStage.AGAIN)
         return column * _COLUMN, last[1]
 
     def _at(self, column: int, top: int, wide: int, number: int) -> tuple[int, int]:

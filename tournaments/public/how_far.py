@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from django.utils.translation import gettext as _
 
 from tournaments.core.brackets.board import DuelCourse
-from tournaments.core.brackets.plan import Stage, count_levels
+from tournaments.core.brackets.plan import BracketStage, count_levels
 from tournaments.play.brackets import EventBracket, get_bracket
 from tournaments.public.event_view import EventView
 from tournaments.wording.brackets import level_label
@@ -25,7 +25,7 @@ def _words(bracket: EventBracket, entry: int) -> str:
     last = last_duel_of(bracket, entry)
     if last is None:
         return ""
-    is_winner = last.winner == entry and last.key.stage is not Stage.THIRD
+    is_winner = last.winner == entry and last.key.stage is not BracketStage.THIRD
     return _("Winner") if is_winner else level_label(bracket.kind, last.key, count_levels(len(bracket.seeds)))
 
 
@@ -34,6 +34,6 @@ def last_duel_of(bracket: EventBracket, entry: int) -> DuelCourse | None:
     came = [
         course
         for course in bracket.board.duels.values()
-        if entry in course.entries and (course.key.stage is not Stage.AGAIN or course.games)
+        if entry in course.entries and (course.key.stage is not BracketStage.AGAIN or course.games)
     ]
     return came[-1] if came else None

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from django.utils.translation import gettext as _
 
 from tournaments.core.brackets.board import DuelCourse
-from tournaments.core.brackets.plan import Stage, count_levels
+from tournaments.core.brackets.plan import BracketStage, count_levels
 from tournaments.core.results import NOBODY
 from tournaments.play.brackets import EventBracket
 from tournaments.public.event_view import EventView
@@ -36,6 +36,6 @@ def _when(view: EventView, bracket: EventBracket, course: DuelCourse) -> str:
         "number": last + 1 + bracket.board.count_rounds_before()[course.key],
         "level": level_label(bracket.kind, course.key, count_levels(len(bracket.seeds))),
     }
-    if course.key.stage is Stage.SECOND:
+    if course.key.stage is BracketStage.SECOND:
         return _("You have lost once. You play again in round %(number)s at the earliest: %(level)s.") % facts
     return _("You play again in round %(number)s at the earliest: %(level)s.") % facts

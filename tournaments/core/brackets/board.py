@@ -12,7 +12,15 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from tournaments.core.brackets.games import BracketGame, BracketRound
-from tournaments.core.brackets.plan import BracketKind, Duel, DuelKey, Plan, Stage, count_levels, plan_bracket
+from tournaments.core.brackets.plan import (
+    BracketKind,
+    BracketStage,
+    Duel,
+    DuelKey,
+    Plan,
+    count_levels,
+    plan_bracket,
+)
 from tournaments.core.results import NOBODY
 
 _BOTH: Final = (0, 1)
@@ -99,7 +107,7 @@ class Board:
 
     def _rounds_too_early(self, key: DuelKey) -> int:
         """Return how many rounds come before a duel in any case: two with a bye each do not meet at once."""
-        return max(0, key.level - 1 - self.rounds) if key.stage is Stage.MAIN else 0
+        return max(0, key.level - 1 - self.rounds) if key.stage is BracketStage.MAIN else 0
 
     def duel_of(self, entry: int) -> DuelCourse | None:
         """Return the duel that an entry plays, or waits for; None where it has nothing left to play."""
@@ -132,7 +140,7 @@ class Board:
     def _rounds_of(self, course: DuelCourse) -> int:
         """Return how many rounds a duel takes, at least. The final that may be needed again is not."""
         is_not_played = course.is_decided or NOBODY in course.entries
-        if is_not_played or (course.key.stage is Stage.AGAIN and None in course.entries):
+        if is_not_played or (course.key.stage is BracketStage.AGAIN and None in course.entries):
             return 0
         return self.terms.wins_needed - max(course.wins.values(), default=0)
 
@@ -150,14 +158,14 @@ class Board:
             if duel.is_decided or duel.goes_on or None in duel.entries:
                 continue
             there = [entry for entry in duel.entries if entry and entry not in gone]
-            if duel.key.stage is Stage.AGAIN and self._is_final_enough():
+            if duel.key.stage is BracketStage.AGAIN and self._is_final_enough():
                 self._decide(duel, duel.entries[0] or NOBODY)
             elif len(there) < len(duel.entries):
                 self._decide(duel, there[0] if there else NOBODY)
 
     def _is_final_enough(self) -> bool:
         """Whether who came to the final without a defeat has won it."""
-        final = self.duels[DuelKey(Stage.FINAL)]
+        final = self.duels[DuelKey(BracketStage.FINAL)]
         return final.winner in (final.entries[0], NOBODY)
 
     def play(self, number: int, played: BracketRound) -> None:

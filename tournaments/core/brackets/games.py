@@ -40,25 +40,25 @@ class BracketSoFar(NamedTuple):
     best_of: int = 1
 
 
-class GameEnd(NamedTuple):
+class BracketEnd(NamedTuple):
     """How a game of two ended: its winner, or that it is level and something else has to decide."""
 
     winner: int | None = None
     is_level: bool = False
 
 
-def end_of(result: Result) -> GameEnd:
+def end_of(result: Result) -> BracketEnd:
     """Return how a game of two entries ended. Who leads has won, by however little."""
     first, second = result.entries
     if result.kind in _PLAYED_AGAIN:
-        return GameEnd()
+        return BracketEnd()
     leads = _leads(result)
     if leads:
         mine, theirs = leads
-        return GameEnd(is_level=True) if mine == theirs else GameEnd(first if mine > theirs else second)
+        return BracketEnd(is_level=True) if mine == theirs else BracketEnd(first if mine > theirs else second)
     if result.at_fault is not None:
-        return GameEnd(first if result.at_fault else second)
-    return GameEnd(NOBODY)
+        return BracketEnd(first if result.at_fault else second)
+    return BracketEnd(NOBODY)
 
 
 def _leads(result: Result) -> Sequence[tuple[int, int]]:

@@ -23,7 +23,7 @@ class BracketKind(StrEnum):
     SECOND_CHANCE = "second_chance"
 
 
-class Stage(StrEnum):
+class BracketStage(StrEnum):
     """The part of a bracket that a duel belongs to."""
 
     MAIN = "main"
@@ -38,7 +38,7 @@ class Stage(StrEnum):
 class DuelKey(NamedTuple):
     """A duel: its stage, the level there from 1 on, and its number from the top, from 0 on."""
 
-    stage: Stage
+    stage: BracketStage
     level: int = 1
     number: int = 0
 
@@ -97,7 +97,7 @@ def plan_bracket(kind: BracketKind, levels: int) -> Plan:
 def _main_keys(levels: int) -> Iterator[DuelKey]:
     for level in range(1, levels + 1):
         for number in range(2 ** (levels - level)):
-            yield DuelKey(Stage.MAIN, level, number)
+            yield DuelKey(BracketStage.MAIN, level, number)
 
 
 def _seeds_at(key: DuelKey, levels: int) -> tuple[int, int] | None:
@@ -110,7 +110,7 @@ def _seeds_at(key: DuelKey, levels: int) -> tuple[int, int] | None:
 def _next_main(key: DuelKey, levels: int) -> Way | None:
     if key.level == levels:
         return None
-    return Way(DuelKey(Stage.MAIN, key.level + 1, key.number // 2), key.number % 2)
+    return Way(DuelKey(BracketStage.MAIN, key.level + 1, key.number // 2), key.number % 2)
 
 
 # Out after one defeat.
@@ -131,7 +131,7 @@ def _plan_third_place(levels: int) -> Iterator[Duel]:
     if levels < _TWO:
         yield from _plan_single(levels)
         return
-    semi_final, third = levels - 1, DuelKey(Stage.THIRD)
+    semi_final, third = levels - 1, DuelKey(BracketStage.THIRD)
     for duel in _plan_single(levels):
         loser_to = Way(third, duel.key.number) if duel.key.level == semi_final else None
         yield Duel(
@@ -149,7 +149,7 @@ def _plan_third_place(levels: int) -> Iterator[Duel]:
 
 
 def _plan_second_chance(levels: int) -> Iterator[Duel]:
-    final, again = DuelKey(Stage.FINAL), DuelKey(Stage.AGAIN)
+    final, again = DuelKey(BracketStage.FINAL), DuelKey(BracketStage.AGAIN)
     for key in _main_keys(levels):
         yield Duel(
             key=key,
@@ -160,7 +160,7 @@ def _plan_second_chance(levels: int) -> Iterator[Duel]:
     for level in range(1, 2 * levels - 1):
         for number in range(2 ** (levels - 1 - (level + 1) // 2)):
             yield Duel(
-                key=DuelKey(Stage.SECOND, level, number),
+                key=DuelKey(BracketStage.SECOND, level, number),
                 winner_to=_next_second(level, number, levels),
                 lost=level,
             )
@@ -174,18 +174,18 @@ def _second_chance_of(key: DuelKey, levels: int) -> Way:
     Those of every other level come from the other end, so that two who have met do so again late.
     """
     if levels == 1:
-        return Way(DuelKey(Stage.FINAL), 1)
+        return Way(DuelKey(BracketStage.FINAL), 1)
     if key.level == 1:
-        return Way(DuelKey(Stage.SECOND, 1, key.number // 2), key.number % 2)
+        return Way(DuelKey(BracketStage.SECOND, 1, key.number // 2), key.number % 2)
     duels = 2 ** (levels - key.level)
     number = key.number if key.level % 2 else duels - 1 - key.number
-    return Way(DuelKey(Stage.SECOND, 2 * key.level - 2, number), 1)
+    return Way(DuelKey(BracketStage.SECOND, 2 * key.level - 2, number), 1)
 
 
 def _next_second(level: int, number: int, levels: int) -> Way:
     """After an odd level come those who have just lost in the main part; after an even one, neighbours."""
     if level == 2 * levels - 2:
-        return Way(DuelKey(Stage.FINAL), 1)
+        return Way(DuelKey(BracketStage.FINAL), 1)
     if level % 2:
-        return Way(DuelKey(Stage.SECOND, level + 1, number), 0)
-    return Way(DuelKey(Stage.SECOND, level + 1, number // 2), number % 2)
+        return Way(DuelKey(BracketStage.SECOND, level + 1, number), 0)
+    return Way(DuelKey(BracketStage.SECOND, level + 1, number // 2), number % 2)

@@ -13,7 +13,7 @@ from typing import Final
 
 from tournaments.core.brackets.board import BracketTerms, DuelCourse, find_next_duels
 from tournaments.core.brackets.games import BracketGame, BracketSoFar
-from tournaments.core.brackets.plan import BracketKind, Stage
+from tournaments.core.brackets.plan import BracketKind, BracketStage
 from tournaments.core.drawing.meeting import PHANTOM_ENTRY, Meeting, MeetingReason
 from tournaments.core.drawing.movement import Movement, MovementCheck
 from tournaments.core.drawing.proposal import DrawFunction, DrawInput, Proposal, propose
@@ -55,7 +55,7 @@ def _reasons_for(course: DuelCourse, best_of: int) -> Iterator[MeetingReason]:
     if seeds is not None:
         yield MeetingReason("bracket_seeds", {"above": min(seeds), "below": max(seeds)})
     else:
-        has_level = course.key.stage in (Stage.MAIN, Stage.SECOND)
+        has_level = course.key.stage in (BracketStage.MAIN, BracketStage.SECOND)
         yield MeetingReason(f"bracket_{course.key.stage}", {"level": course.key.level} if has_level else {})
     if best_of > 1:
         yield MeetingReason("bracket_game", {"game": len(course.games) + 1, "most": best_of})
@@ -68,7 +68,7 @@ def _draw_by(kind: BracketKind) -> DrawFunction:
 # The check shares no function with the draw.
 
 
-class _Record:
+class _BracketTally:
     """The defeats of each entry, counted game by game; nothing is said where a result was changed since."""
 
     def __init__(self, known: BracketSoFar, limit: int) -> None:
@@ -124,7 +124,7 @@ def _check_by(kind: BracketKind) -> MovementCheck:
         known = played.bracket
         if known is None:
             return
-        record = _Record(known, limit)
+        record = _BracketTally(known, limit)
         if not record.is_plain or known.gone or known.missing:
             return
         yield from _who_is_out(kind, played, record)
@@ -133,13 +133,13 @@ def _check_by(kind: BracketKind) -> MovementCheck:
     return check
 
 
-def _who_is_out(kind: BracketKind, played: PlayedRound, record: _Record) -> Iterator[Finding]:
+def _who_is_out(kind: BracketKind, played: PlayedRound, record: _BracketTally) -> Iterator[Finding]:
     for table in played.tables:
         if not _may_meet(kind, record, played.places, table):
             yield FaultCode.NOT_THE_MOVEMENT, table
 
 
-def _may_meet(kind: BracketKind, record: _Record, places: Sequence[int], table: Sequence[int]) -> bool:
+def _may_meet(kind: BracketKind, record: _BracketTally, places: Sequence[int], table: Sequence[int]) -> bool:
     """Whether two may meet with the defeats that they have."""
     defeats = sorted(record.defeats[entry] for entry in table)
     unbeaten = sum(not record.defeats[entry] for entry in places if entry)
@@ -152,7 +152,7 @@ def _may_meet(kind: BracketKind, record: _Record, places: Sequence[int], table: 
     return defeats == [0, 0] or (defeats == [0, 1] and is_final)
 
 
-def _who_should_meet(played: PlayedRound, record: _Record) -> Iterator[Finding]:
+def _who_should_meet(played: PlayedRound, record: _BracketTally) -> Iterator[Finding]:
     entries = [entry for entry in played.places if entry]
     size = 1
     while size < len(entries):

@@ -20,7 +20,7 @@ from tournaments.core.brackets.board import (
 from tournaments.core.brackets.games import BracketGame, BracketRound, end_of
 from tournaments.core.brackets.plan import (
     BracketKind,
-    Stage,
+    BracketStage,
     count_levels,
     order_of_seeds,
     plan_bracket,
@@ -88,7 +88,7 @@ def test_one_is_left_and_everybody_else_has_lost_as_often_as_puts_out(kind, entr
         assert all(lost[entry] == 2 for entry in board.out if entry not in winners)
     else:
         games_for_third = [
-            course for key, course in board.duels.items() if key.stage is Stage.THIRD and course.games
+            course for key, course in board.duels.items() if key.stage is BracketStage.THIRD and course.games
         ]
         assert lost.total() == entries - 1 + len(games_for_third)
         assert lost[winners[0]] == 0
