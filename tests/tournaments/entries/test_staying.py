@@ -100,7 +100,8 @@ def test_who_stays_has_one_table_in_every_round(movement: Movement) -> None:
     for _round in range(3):
         event.round()
     assert set(tables_of(event, 5)) == {2}
-    assert len(tables_of(event, 5)) >= 2
+    # In a knock-out it may be out after its first game.
+    assert len(tables_of(event, 5)) >= (2 if movement.bracket is None else 1)
     assert [fault for one in check_event_draws(event.fresh) for fault in one.faults] == []
     assert all(one.repeats for one in check_event_draws(event.fresh))
 
