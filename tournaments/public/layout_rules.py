@@ -1,4 +1,4 @@
-"""Sentences of the rules in force about places that are given out: in rounds set beforehand and in brackets."""
+"""Sentences of the rules in force about places that are given out: rounds set beforehand, and brackets."""
 
 from __future__ import annotations
 
