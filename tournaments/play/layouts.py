@@ -42,7 +42,7 @@ def get_layout(record: EventRecord, number: int, *, anew: bool = False, seed: st
     """Return the layout of a round: that of the last one by the same movement, with newcomers in free places.
 
     Before the first round, after other rounds with another field, or `anew`, it is made for those who take
-    part. Raises `NoFreePlace`.
+    part; where more than two meet also for a newcomer without a free place, which else raises `NoFreePlace`.
     """
     phase, turn = record.agreement.phase_of(number)
     movement = phase.movement
@@ -55,6 +55,8 @@ def get_layout(record: EventRecord, number: int, *, anew: bool = False, seed: st
     places, played = layout_of(before, movement)
     newcomers = [entry for entry in present if entry not in places]
     filled = fill_free_places(places, _left(record, number), newcomers)
+    if filled is None and movement.mixes_players:
+        return Layout(_laid_out_anew(record, number, present, seed), turn)
     if filled is None:
         raise NoFreePlace
     return Layout(filled, played + 1)

@@ -23,7 +23,6 @@ from tournaments.core.movements.danish import DANISH_PURE
 from tournaments.core.movements.lot import LOT
 from tournaments.core.movements.mitchell import MITCHELL
 from tournaments.core.movements.swiss import SWISS
-from tournaments.core.movements.three_sided import THREE_SIDED
 from tournaments.core.played_rounds import FaultCode
 from tournaments.core.schemes.places import PLACES
 from tournaments.core.schemes.scl import SCL
@@ -45,7 +44,7 @@ def checked(event: Played) -> str:
 @pytest.mark.parametrize("movement", DRAWN, ids=str)
 def test_every_movement_is_drawn_the_same_again(movement: Movement) -> None:
     players = 1 if movement.draws_partners else 2
-    sides = 3 if movement is THREE_SIDED else 2
+    sides = movement.sides
     scheme = PLACES if sides == 3 else SCL
     event = Played(agreed(movement, players=players, sides=sides, scheme=scheme))
     event.enter(9)
@@ -143,7 +142,7 @@ def faults(event: Played) -> dict[int, set[FaultCode]]:
 
 def of(movement: Movement, entries: int = 8, rounds: int = 2) -> Played:
     """An event after some rounds, the last of them being played."""
-    sides = 3 if movement is THREE_SIDED else 2
+    sides = movement.sides
     agreement = agreed(
         movement,
         rounds=4,

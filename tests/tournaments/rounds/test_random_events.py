@@ -33,6 +33,7 @@ from tournaments.core.movements.by_hand import BY_HAND
 from tournaments.core.movements.circle import DOUBLE_ROUND_ROBIN, ROUND_ROBIN
 from tournaments.core.movements.danish import DANISH_MODIFIED, DANISH_PURE
 from tournaments.core.movements.guided import GUIDED
+from tournaments.core.movements.individual import INDIVIDUAL
 from tournaments.core.movements.ladder import LADDER, WINNERS_STAY
 from tournaments.core.movements.lot import LOT
 from tournaments.core.movements.mitchell import MITCHELL
@@ -40,6 +41,7 @@ from tournaments.core.movements.partners import PARTNERS
 from tournaments.core.movements.partners_by_standing import PARTNERS_BY_STANDING
 from tournaments.core.movements.swiss import SWISS
 from tournaments.core.movements.three_sided import THREE_SIDED
+from tournaments.core.movements.triples import TRIPLES
 from tournaments.core.results import Result, ResultKind
 from tournaments.core.schemes.places import PLACES
 from tournaments.core.schemes.scl import SCL
@@ -86,7 +88,7 @@ LEAVES_LATE: Final = ["taken_back"] * 6 + ["leaves"]
 
 def an_event(movement: Movement, size: int, seed: int) -> Played:
     players = 1 if movement.draws_partners else 2
-    sides = 3 if movement is THREE_SIDED else 2
+    sides = movement.sides
     scheme = PLACES if sides == 3 else SCL
     what = agreed(
         movement,
@@ -204,6 +206,16 @@ class RandomEvents(TestCase):
     @given(sizes, seeds, happenings)
     def test_drawn_partners_by_standing(self, size: int, seed: int, happens: list[str]) -> None:
         self.check(PARTNERS_BY_STANDING, size, seed, happens)
+
+    @EXAMPLES
+    @given(sizes, seeds, happenings)
+    def test_changing_partners_set_beforehand(self, size: int, seed: int, happens: list[str]) -> None:
+        self.check(INDIVIDUAL, size, seed, happens)
+
+    @EXAMPLES
+    @given(sizes, seeds, happenings)
+    def test_three_sides_set_beforehand(self, size: int, seed: int, happens: list[str]) -> None:
+        self.check(TRIPLES, size, seed, happens)
 
     @EXAMPLES
     @given(st.sampled_from(DRAWN), sizes, seeds, st.permutations(range(6)))

@@ -21,7 +21,6 @@ from tests.tournaments.support.kept import Events, made_for_module
 from tournaments.core.drawing.movement import Movement
 from tournaments.core.movements import MOVEMENTS
 from tournaments.core.movements.by_hand import BY_HAND
-from tournaments.core.movements.three_sided import THREE_SIDED
 from tournaments.core.played_rounds import FaultCode
 from tournaments.core.schemes.places import PLACES
 from tournaments.core.schemes.scl import SCL
@@ -58,7 +57,7 @@ def events(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterato
 
 
 def played(movement: Movement) -> Played:
-    sides = 3 if movement is THREE_SIDED else 2
+    sides = movement.sides
     event = Played(
         agreed(
             movement,

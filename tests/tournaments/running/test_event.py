@@ -35,7 +35,6 @@ from tournaments.core.movements.lot import LOT
 from tournaments.core.movements.mitchell import MITCHELL
 from tournaments.core.movements.partners import PARTNERS
 from tournaments.core.movements.swiss import SWISS
-from tournaments.core.movements.three_sided import THREE_SIDED
 from tournaments.core.results import Result, ResultKind, SitOutValue
 from tournaments.core.schemes import SCHEMES
 from tournaments.core.schemes.places import PLACES
@@ -839,7 +838,7 @@ class RandomEvents(TestCase):
         self, movement: Movement, size: int, seed: int, happens: list[str]
     ) -> None:
         players = 1 if movement.draws_partners else 2
-        sides = 3 if movement is THREE_SIDED else 2
+        sides = movement.sides
         scheme = PLACES if sides == 3 else SCL
         event = Played(agreed(movement, players=players, sides=sides, scheme=scheme), seed=seed)
         event.enter(size)

@@ -13,6 +13,7 @@ from django.urls import reverse
 from clubs.models import Role
 from scoring.recording import NotNow
 from tests.builders import a_user
+from tests.tournaments.rounds.test_simulating import simulated, wanted
 from tests.tournaments.support.events import Played, agreed
 from tournaments import running
 from tournaments.agreement.validation import DraftAgreement, check_fixed_tables, validate
@@ -120,14 +121,22 @@ def test_without_an_empty_place_the_rounds_left_are_laid_out_anew() -> None:
     event = an_evening(12, rounds=4)
     first = play_round(event)
     event.enter(1)
-    with pytest.raises(NotNow, match="Lay the remaining rounds out again"):
-        event.draw()
-    preview = new_layout_of(event.fresh)
-    assert preview is not None
-    assert preview.rematches == 0
-    later = [play_round(event, anew=number == 2) for number in (2, 3, 4)]
+    later = [play_round(event) for _round in range(3)]
     assert max(partners_in([first, *later]).values()) == 1
     assert {len(sides) for sides in sides_of(later[-1])} == {1, 2}
+    assert_audited(event)
+
+
+def test_for_many_who_leave_the_director_may_lay_the_rounds_left_out_anew() -> None:
+    event = an_evening(12, rounds=4)
+    play_round(event)
+    for number in (2, 5, 9):
+        running.withdraw(event.by, event.entry(number), "ill")
+    preview = new_layout_of(event.fresh)
+    assert preview is not None
+    assert (preview.tables_before, preview.tables) == (2, 2)
+    later = [play_round(event, anew=number == 2) for number in (2, 3, 4)]
+    assert all(sum(len(sides) == 1 for sides in sides_of(drawn)) == 1 for drawn in later)
     assert_audited(event)
 
 
@@ -194,6 +203,17 @@ def test_it_is_for_single_players_at_tables_of_two_sides() -> None:
     assert validate(DraftAgreement("samba", {}, agreed(INDIVIDUAL, players=1))) == []
     assert validate(DraftAgreement("samba", {}, agreed(INDIVIDUAL, players=2)))
     assert validate(DraftAgreement("samba", {}, agreed(TRIPLES, players=1)))
+
+
+@pytest.mark.parametrize(("movement", "entries"), [(INDIVIDUAL, 13), (INDIVIDUAL, 14), (TRIPLES, 11)])
+def test_with_all_that_happens_on_an_evening_every_draw_is_still_proved(
+    movement: Movement, entries: int
+) -> None:
+    """People come late, leave, and are not there; tables are lost and rounds drawn again."""
+    event = simulated(wanted(entries, rounds=4, movement=movement))
+    checks = check_event_draws(event)
+    assert len(checks) == 4
+    assert all(not check.faults and check.repeats for check in checks), checks
 
 
 def test_the_rules_in_force_and_the_settings_say_what_the_rounds_bring() -> None:
