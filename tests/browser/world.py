@@ -461,7 +461,7 @@ def told_event(by: Author, club: Club, pairs: list[list[Player]]) -> int:
     return event.pk
 
 
-def a_level_game(by: Author, club: Club, pairs: list[list[Player]]) -> dict[str, object]:
+def a_level_game(by: Author, club: Club, pairs: list[list[Player]]) -> World:
     """A knock-out whose first round is over, with a game that ended level."""
     agreed = EventAgreement(phases=(Phase(movement=KNOCK_OUT_SECOND, rounds=1),))
     day = date(2026, 5, 2)

@@ -25,7 +25,7 @@ from tests.builders import PASSWORD, a_club, a_player, a_user, an_author
 from tests.scoring.support.played import a_body
 from tests.tournaments.support.events import Played, agreed, declare_official, show_after_this_round
 from tournaments import running
-from tournaments.history import queries as history_queries
+from tournaments.history.club_history import load_history
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
@@ -189,6 +189,6 @@ def test_an_archived_event_counts_in_the_history() -> None:
     played.enter(4)
     played.round()
     declare_official(played.by, show_after_this_round(played.by, played.fresh))
-    (won,) = history_queries.event_winners(played.club, None)
+    (won,) = load_history(played.club).victories
     archive(played.by, played.event.book)
-    assert history_queries.event_winners(played.club, None) == [won]
+    assert load_history(played.club).victories == [won]

@@ -20,7 +20,7 @@ class KnockOut(Played):
     def meetings(self, drawn: Round) -> Meetings:
         """Who meets in a round, by tables."""
         seats = PairingEntry.objects.filter(round=drawn).order_by("pairing__table", "side")
-        tables: dict[int, list[int]] = {}
+        tables: dict[int | None, list[int]] = {}
         for table, number in seats.values_list("pairing__table", "entry__number"):
             tables.setdefault(table, []).append(number)
         return [tuple(sorted(entries)) for entries in tables.values()]

@@ -31,7 +31,7 @@ def director(played: KnockOut) -> Client:
     return client
 
 
-def test_the_page_of_the_bracket_has_the_picture_and_the_same_as_a_list():
+def test_the_page_of_the_bracket_has_the_picture_and_the_same_as_a_list() -> None:
     played = a_knock_out(6, KNOCK_OUT_THIRD)
     assert "appears with the first round" in page(played, "event_bracket")
     played.play_round()
@@ -45,7 +45,7 @@ def test_the_page_of_the_bracket_has_the_picture_and_the_same_as_a_list():
     assert reverse("tournaments:event_bracket", args=[played.event.pk]) in page(played, "event")
 
 
-def test_other_events_have_no_bracket():
+def test_other_events_have_no_bracket() -> None:
     from tests.tournaments.support.events import Played, agreed
 
     played = Played(agreed())
@@ -56,7 +56,7 @@ def test_other_events_have_no_bracket():
 
 
 @pytest.mark.parametrize("kind", ["csv", "json", "xlsx", "pdf"])
-def test_the_list_of_duels_is_a_file(kind):
+def test_the_list_of_duels_is_a_file(kind: str) -> None:
     played = a_knock_out(4, KNOCK_OUT_SECOND)
     played.play_round()
 
@@ -68,7 +68,7 @@ def test_the_list_of_duels_is_a_file(kind):
         assert "Second chance, stage 1" in content
 
 
-def test_the_standings_say_how_far_each_came():
+def test_the_standings_say_how_far_each_came() -> None:
     played = a_knock_out(4)
     played.play_to_the_end()
 
@@ -78,7 +78,7 @@ def test_the_standings_say_how_far_each_came():
     assert "shared, Semi-finals" in text
 
 
-def test_an_entry_hears_when_it_plays_again_or_that_it_is_out():
+def test_an_entry_hears_when_it_plays_again_or_that_it_is_out() -> None:
     played = a_knock_out(6, KNOCK_OUT_SECOND)
     played.play_round()
 
@@ -92,7 +92,7 @@ def test_an_entry_hears_when_it_plays_again_or_that_it_is_out():
     assert "You are out" in page(played, "event_entry", played.event.pk, 5)
 
 
-def test_the_director_says_at_the_desk_who_goes_on_after_a_level_game():
+def test_the_director_says_at_the_desk_who_goes_on_after_a_level_game() -> None:
     played = a_knock_out(4)
     first = played.publish()
     played.win(first, level=(1, 4))
@@ -112,7 +112,7 @@ def test_the_director_says_at_the_desk_who_goes_on_after_a_level_game():
     assert client.get(address).status_code == 302
 
 
-def test_the_rules_in_force_say_what_a_knock_out_does():
+def test_the_rules_in_force_say_what_a_knock_out_does() -> None:
     played = a_knock_out(4, best_of=3)
 
     text = page(played, "event_rules")
@@ -122,7 +122,7 @@ def test_the_rules_in_force_say_what_a_knock_out_does():
     assert "how far an entry came" in text
 
 
-def test_the_paper_and_the_screen_have_the_bracket():
+def test_the_paper_and_the_screen_have_the_bracket() -> None:
     played = a_knock_out(4)
     played.play_round()
     client = director(played)
@@ -138,7 +138,7 @@ def test_the_paper_and_the_screen_have_the_bracket():
     assert "Final" in screen.content.decode()
 
 
-def test_a_large_bracket_is_cut_between_its_boxes():
+def test_a_large_bracket_is_cut_between_its_boxes() -> None:
     played = a_knock_out(33, KNOCK_OUT_SECOND)
     played.publish()
     bracket = BracketView.of(load_event_view(played.fresh, games_of=()))
@@ -159,7 +159,7 @@ def test_a_large_bracket_is_cut_between_its_boxes():
         assert height <= 380
 
 
-def test_hidden_standings_hide_the_bracket():
+def test_hidden_standings_hide_the_bracket() -> None:
     played = a_knock_out(4, hidden=True)
     played.play_round()
 

@@ -5,23 +5,24 @@ from __future__ import annotations
 import pytest
 
 from clubs.books.refusals import NotNow
-from tests.tournaments.knock_out.support import a_knock_out
+from tests.tournaments.knock_out.support import KnockOut, a_knock_out
 from tournaments import running
 from tournaments.agreement.agreement import EntriesUntil, LevelGame
 from tournaments.core.movements.knock_out import KNOCK_OUT_SECOND, KNOCK_OUT_THIRD
+from tournaments.core.played_rounds import RoundFault
 from tournaments.models import Pairing, Round
 from tournaments.play import audit
 
 pytestmark = pytest.mark.django_db
 
 
-def faults(played):
+def faults(played: KnockOut) -> list[RoundFault]:
     checks = audit.check_event_draws(played.fresh)
     assert all(check.repeats for check in checks)
     return [fault for check in checks for fault in check.faults]
 
 
-def test_the_best_places_have_no_game_in_the_first_round_and_nobody_sits_out():
+def test_the_best_places_have_no_game_in_the_first_round_and_nobody_sits_out() -> None:
     played = a_knock_out(6)
 
     first = played.play_round()
@@ -38,7 +39,7 @@ def test_the_best_places_have_no_game_in_the_first_round_and_nobody_sits_out():
     assert running.show_results(played.by, played.fresh).state == "preliminary"
 
 
-def test_those_who_lose_in_a_semi_final_play_for_the_third_place():
+def test_those_who_lose_in_a_semi_final_play_for_the_third_place() -> None:
     played = a_knock_out(5, KNOCK_OUT_THIRD)
 
     assert played.play_to_the_end() == [[(4, 5)], [(1, 4), (2, 3)], [(1, 2), (3, 4)]]
@@ -46,7 +47,7 @@ def test_those_who_lose_in_a_semi_final_play_for_the_third_place():
     assert faults(played) == []
 
 
-def test_nobody_is_out_who_has_lost_once_where_there_is_a_second_chance():
+def test_nobody_is_out_who_has_lost_once_where_there_is_a_second_chance() -> None:
     played = a_knock_out(4, KNOCK_OUT_SECOND)
 
     played.play_round()
@@ -59,7 +60,7 @@ def test_nobody_is_out_who_has_lost_once_where_there_is_a_second_chance():
     assert faults(played) == []
 
 
-def test_who_has_won_two_of_three_games_goes_on_and_the_others_rest():
+def test_who_has_won_two_of_three_games_goes_on_and_the_others_rest() -> None:
     played = a_knock_out(4, best_of=3)
 
     assert played.meetings(played.play_round()) == [(1, 4), (2, 3)]
@@ -70,7 +71,7 @@ def test_who_has_won_two_of_three_games_goes_on_and_the_others_rest():
     assert faults(played) == []
 
 
-def test_an_entry_that_withdraws_lets_its_opponent_go_on_without_a_game():
+def test_an_entry_that_withdraws_lets_its_opponent_go_on_without_a_game() -> None:
     played = a_knock_out(8)
     played.play_round()
     running.withdraw(played.by, played.entry(4), "ill")
@@ -81,7 +82,7 @@ def test_an_entry_that_withdraws_lets_its_opponent_go_on_without_a_game():
     assert faults(played) == []
 
 
-def test_an_entry_that_leaves_a_game_has_lost_it_and_one_that_comes_back_is_still_in_elsewhere():
+def test_an_entry_that_leaves_a_game_has_lost_it_and_one_that_comes_back_is_still_in_elsewhere() -> None:
     played = a_knock_out(4)
     first = played.publish()
     running.withdraw(played.by, played.entry(1), "ill")
@@ -99,7 +100,9 @@ def test_an_entry_that_leaves_a_game_has_lost_it_and_one_that_comes_back_is_stil
     assert other.meetings(other.play_round()) == [(1, 4), (2, 3)]
 
 
-def test_a_late_entry_takes_the_place_of_a_bye_whose_owner_has_not_played_and_no_more_come_than_that():
+def test_a_late_entry_takes_the_place_of_a_bye_whose_owner_has_not_played_and_no_more_come_than_that() -> (
+    None
+):
     played = a_knock_out(6, entries_until=EntriesUntil.FIRST_ROUND)
     first = played.publish()
     (late,) = played.enter(1)
@@ -119,7 +122,7 @@ def test_a_late_entry_takes_the_place_of_a_bye_whose_owner_has_not_played_and_no
     assert faults(played) == []
 
 
-def test_a_full_bracket_takes_no_late_entry():
+def test_a_full_bracket_takes_no_late_entry() -> None:
     played = a_knock_out(4)
     played.publish()
 
@@ -127,7 +130,7 @@ def test_a_full_bracket_takes_no_late_entry():
         played.enter(1)
 
 
-def test_after_a_level_game_somebody_has_to_say_who_won_the_extra_deal():
+def test_after_a_level_game_somebody_has_to_say_who_won_the_extra_deal() -> None:
     played = a_knock_out(4)
     first = played.publish()
     played.win(first, level=(1, 4))
@@ -149,7 +152,7 @@ def test_after_a_level_game_somebody_has_to_say_who_won_the_extra_deal():
     assert faults(played) == []
 
 
-def test_after_a_level_game_the_better_place_goes_on_where_that_was_agreed():
+def test_after_a_level_game_the_better_place_goes_on_where_that_was_agreed() -> None:
     played = a_knock_out(4, level_game=LevelGame.HIGHER_PLACE)
     first = played.publish()
     played.win(first, level=(2, 3))
@@ -158,7 +161,7 @@ def test_after_a_level_game_the_better_place_goes_on_where_that_was_agreed():
     assert played.meetings(played.play_round()) == [(1, 2)]
 
 
-def test_a_ruling_says_who_goes_on_and_a_game_that_counts_nothing_is_played_again():
+def test_a_ruling_says_who_goes_on_and_a_game_that_counts_nothing_is_played_again() -> None:
     played = a_knock_out(4)
     first = played.publish()
     played.win(first)
@@ -175,7 +178,7 @@ def test_a_ruling_says_who_goes_on_and_a_game_that_counts_nothing_is_played_agai
     assert faults(played) == []
 
 
-def test_who_was_in_a_published_round_stays_in_when_an_earlier_result_is_put_right():
+def test_who_was_in_a_published_round_stays_in_when_an_earlier_result_is_put_right() -> None:
     played = a_knock_out(4)
     first = played.play_round()
     second = played.publish()
@@ -190,7 +193,7 @@ def test_who_was_in_a_published_round_stays_in_when_an_earlier_result_is_put_rig
     assert played.places == [(1, 1), (2, 2), (3, 3), (3, 4)]
 
 
-def test_the_next_round_is_drawn_around_a_table_that_still_plays():
+def test_the_next_round_is_drawn_around_a_table_that_still_plays() -> None:
     played = a_knock_out(8)
     first = played.publish()
     for game in played.games(first)[1:]:
@@ -203,7 +206,7 @@ def test_the_next_round_is_drawn_around_a_table_that_still_plays():
     assert faults(played) == []
 
 
-def test_the_draw_of_lots_says_the_places_and_can_be_repeated():
+def test_the_draw_of_lots_says_the_places_and_can_be_repeated() -> None:
     from tournaments.agreement.agreement import PlacesBy
 
     played = a_knock_out(9, places_by=PlacesBy.SEED)
@@ -214,7 +217,7 @@ def test_the_draw_of_lots_says_the_places_and_can_be_repeated():
     assert faults(played) == []
 
 
-def test_a_round_that_is_removed_leaves_the_bracket_as_it_was():
+def test_a_round_that_is_removed_leaves_the_bracket_as_it_was() -> None:
     played = a_knock_out(8)
     played.play_round()
     before = played.places
@@ -225,7 +228,7 @@ def test_a_round_that_is_removed_leaves_the_bracket_as_it_was():
     assert played.meetings(played.play_round()) == [(1, 4), (2, 3)]
 
 
-def test_what_is_kept_of_a_closed_round_is_what_is_counted():
+def test_what_is_kept_of_a_closed_round_is_what_is_counted() -> None:
     played = a_knock_out(7, KNOCK_OUT_SECOND)
     for _round in range(3):
         drawn = played.play_round()

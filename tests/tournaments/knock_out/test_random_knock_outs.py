@@ -13,6 +13,7 @@ from clubs.books.refusals import Refusal
 from tests.conftest import LONG
 from tests.tournaments.knock_out.support import KnockOut, a_knock_out
 from tournaments import running
+from tournaments.core.drawing.movement import Movement
 from tournaments.core.movements.knock_out import KNOCK_OUT, KNOCK_OUT_SECOND, KNOCK_OUT_THIRD
 from tournaments.models import Entry, Pairing, Round
 from tournaments.play import audit, event_record
@@ -36,7 +37,9 @@ class RandomKnockOuts(TestCase):
         best_of=st.sampled_from((1, 1, 3)),
         seed=st.integers(0, 99_999),
     )
-    def test_one_is_left_whatever_happens(self, movement, size, best_of, seed):
+    def test_one_is_left_whatever_happens(
+        self, movement: Movement, size: int, best_of: int, seed: int
+    ) -> None:
         dice = Random(seed)
         played = a_knock_out(size, movement, best_of=best_of)
 

@@ -15,7 +15,8 @@ from tests.builders import a_player
 from tests.tournaments.support.events import Played, agreed, declare_official, shown
 from tournaments import running
 from tournaments.core.movements.swiss import SWISS
-from tournaments.history.queries import event_winners, results_of_player
+from tournaments.history.club_history import load_history
+from tournaments.history.queries import results_of_player
 from tournaments.models import EventAdjustment, PairingEntry, Round
 from tournaments.papers.prizes import prize_placings
 from tournaments.papers.source import PaperSource
@@ -101,8 +102,9 @@ def test_prizes_winners_and_the_pages_of_players_skip_them(event: Played) -> Non
     source = PaperSource(event.fresh, str)
     assert [placing.totals.entry for placing in prize_placings(source, 1)] == [winner]
     declare_official(event.by, running.show_results(event.by, event.event))
-    (won,) = event_winners(event.club, None)
-    assert [{*players} for players in won.winners] == [{*event.entry(winner).players.all()}]
+    (won,) = load_history(event.club).victories
+    winners = event.entry(winner).players.values_list("pk", flat=True)
+    assert [{*players} for players in won.winners] == [{*winners}]
     player = event.entry(OUTSIDE).players.all()[0]
     assert results_of_player(player) == []
     (result,) = results_of_player(event.entry(winner).players.all()[0])

@@ -50,9 +50,8 @@ _MODELS: Final[Mapping[type[models.Model], str]] = {
     Standing: "round__tournament",
     KeptRound: "round__tournament",
 }
-_BY_LABEL: Final[Mapping[str, type[models.Model]]] = {
-    model._meta.label_lower: model for model in [*_MODELS, Tournament]
-}
+_NAMED: Final[tuple[type[models.Model], ...]] = (*_MODELS, Tournament)
+_BY_LABEL: Final[Mapping[str, type[models.Model]]] = {model._meta.label_lower: model for model in _NAMED}
 # What the results of an evening leave on its row.
 _ENDED: Final = ("state", "shown_at", "official_at", "revision")
 # The facts of the log that name a row, by the model of the row; all others are figures and codes.

@@ -6,15 +6,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from random import Random
-from typing import Final
+from typing import Final, cast
 from uuid import uuid4
 
-from clubs.books.writing import Author
+from clubs.books.writing import Author, JsonValue
 from clubs.models import Club, Player, User
 from scoring import recording
 from scoring.core import simulate
 from scoring.core.ruleset import RuleSet
-from scoring.core.schema import Json
 from scoring.models import Game
 from scoring.store import sheets
 from tournaments import running
@@ -106,7 +105,8 @@ class DeskEvening:
 _OF_THE_GAME: Final = frozenset({"ruleset", "options", "players", "before"})
 
 
-def _bodies(rules: RuleSet, dice: Random, deals: int) -> Iterator[dict[str, Json]]:
+def _bodies(rules: RuleSet, dice: Random, deals: int) -> Iterator[dict[str, JsonValue]]:
     """Yield the deals of a game as they are typed."""
     for played in simulate.play_game(rules, dice, deal_limit=deals):
-        yield {name: value for name, value in played.data.items() if name not in _OF_THE_GAME}
+        body = cast("dict[str, JsonValue]", played.data)
+        yield {name: value for name, value in body.items() if name not in _OF_THE_GAME}

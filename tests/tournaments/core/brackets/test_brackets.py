@@ -35,7 +35,7 @@ DICE = st.integers(0, 2**32).map(Random)
 
 
 def a_round(
-    *games: tuple[int, int], gone: tuple[int, ...] = (), missing: tuple[int, ...] = ()
+    *games: tuple[int, ...], gone: tuple[int, ...] = (), missing: tuple[int, ...] = ()
 ) -> BracketRound:
     """A round in which the first of each two wins."""
     return BracketRound(tuple(BracketGame((won, lost), won) for won, lost in games), gone, missing)
@@ -75,7 +75,9 @@ def defeats(board: Board) -> Counter[int]:
 
 
 @given(kind=KINDS, entries=FIELDS, best_of=st.sampled_from((1, 3, 5)), dice=DICE)
-def test_one_is_left_and_everybody_else_has_lost_as_often_as_puts_out(kind, entries, best_of, dice):
+def test_one_is_left_and_everybody_else_has_lost_as_often_as_puts_out(
+    kind: BracketKind, entries: int, best_of: int, dice: Random
+) -> None:
     board, rounds = play(BracketTerms(kind, best_of), entries, dice)
 
     assert board.is_over
@@ -98,7 +100,7 @@ def test_one_is_left_and_everybody_else_has_lost_as_often_as_puts_out(kind, entr
 
 
 @given(kind=KINDS, entries=FIELDS, dice=DICE)
-def test_who_has_lost_later_is_never_placed_behind(kind, entries, dice):
+def test_who_has_lost_later_is_never_placed_behind(kind: BracketKind, entries: int, dice: Random) -> None:
     board, rounds = play(BracketTerms(kind), entries, dice, again=0)
 
     last = {entry: at for at, played in enumerate(rounds) for game in played.games for entry in game.entries}
@@ -113,7 +115,7 @@ def test_who_has_lost_later_is_never_placed_behind(kind, entries, dice):
 
 
 @given(entries=FIELDS)
-def test_the_best_places_have_the_byes_and_the_best_two_meet_last(entries):
+def test_the_best_places_have_the_byes_and_the_best_two_meet_last(entries: int) -> None:
     terms = BracketTerms(SINGLE)
     first = meetings(terms, entries)
     size = 2 ** count_levels(entries)
@@ -121,7 +123,7 @@ def test_the_best_places_have_the_byes_and_the_best_two_meet_last(entries):
     seated = {entry for pair in first for entry in pair}
     assert {*range(1, entries + 1)} - seated == {*range(1, size - entries + 1)}
     assert all(one + other == size + 1 for one, other in first)
-    rounds = []
+    rounds: list[BracketRound] = []
     while pairs := meetings(terms, entries, *rounds):
         rounds.append(a_round(*pairs))
     assert rounds[-1] == a_round((1, 2))
@@ -129,7 +131,7 @@ def test_the_best_places_have_the_byes_and_the_best_two_meet_last(entries):
 
 
 @given(kind=KINDS, levels=st.integers(1, 7))
-def test_each_side_of_each_duel_is_filled_once(kind, levels):
+def test_each_side_of_each_duel_is_filled_once(kind: BracketKind, levels: int) -> None:
     plan = plan_bracket(kind, levels)
     ways = Counter(
         way for duel in plan.values() for way in (duel.winner_to, duel.loser_to) if way is not None
@@ -143,11 +145,11 @@ def test_each_side_of_each_duel_is_filled_once(kind, levels):
         assert all(order[way.duel] > order[key] for way in (duel.winner_to, duel.loser_to) if way is not None)
 
 
-def test_the_places_of_eight_from_top_to_bottom():
+def test_the_places_of_eight_from_top_to_bottom() -> None:
     assert order_of_seeds(3) == [1, 8, 4, 5, 2, 7, 3, 6]
 
 
-def test_a_knock_out_of_four_with_a_second_chance_by_hand():
+def test_a_knock_out_of_four_with_a_second_chance_by_hand() -> None:
     terms = BracketTerms(SECOND)
 
     first = a_round((1, 4), (3, 2))
@@ -162,7 +164,7 @@ def test_a_knock_out_of_four_with_a_second_chance_by_hand():
     assert sorted(board.out, key=lambda entry: -board.out[entry]) == [3, 1, 2, 4]
 
 
-def test_the_final_is_played_once_where_the_one_without_a_defeat_wins_it():
+def test_the_final_is_played_once_where_the_one_without_a_defeat_wins_it() -> None:
     terms = BracketTerms(SECOND)
     rounds = [a_round((1, 4), (3, 2)), a_round((3, 1), (2, 4)), a_round((1, 2)), a_round((3, 1))]
 
@@ -170,12 +172,12 @@ def test_the_final_is_played_once_where_the_one_without_a_defeat_wins_it():
     assert follow_bracket(terms, (1, 2, 3, 4), tuple(rounds)).is_over
 
 
-def test_two_who_come_to_the_second_level_by_byes_wait_for_the_second_round():
+def test_two_who_come_to_the_second_level_by_byes_wait_for_the_second_round() -> None:
     assert meetings(BracketTerms(SINGLE), 5) == [(4, 5)]
     assert meetings(BracketTerms(SINGLE), 5, a_round((4, 5))) == [(1, 4), (2, 3)]
 
 
-def test_who_meets_somebody_who_has_left_goes_on_without_a_game():
+def test_who_meets_somebody_who_has_left_goes_on_without_a_game() -> None:
     terms = BracketTerms(SINGLE)
     first = a_round((1, 8), (4, 5), (3, 6), (2, 7))
 
@@ -186,7 +188,7 @@ def test_who_meets_somebody_who_has_left_goes_on_without_a_game():
     assert board.out[2] == board.out[3] == board.out[4]
 
 
-def test_nobody_goes_on_from_a_duel_that_both_have_lost():
+def test_nobody_goes_on_from_a_duel_that_both_have_lost() -> None:
     both = BracketRound((BracketGame((1, 4), NOBODY), BracketGame((2, 3), 2)))
 
     board = follow_bracket(BracketTerms(SINGLE), (1, 2, 3, 4), (both,))
@@ -195,7 +197,7 @@ def test_nobody_goes_on_from_a_duel_that_both_have_lost():
     assert board.out == {1: 2, 4: 2, 3: 2, 2: 6}
 
 
-def test_who_misses_a_round_loses_the_game_that_it_was_to_play_and_no_more():
+def test_who_misses_a_round_loses_the_game_that_it_was_to_play_and_no_more() -> None:
     assert meetings(BracketTerms(SINGLE), 4, missing=(4,)) == [(2, 3)]
     assert meetings(BracketTerms(SINGLE), 4, a_round((2, 3), missing=(4,))) == [(1, 2)]
     three = BracketTerms(SINGLE, best_of=3)
@@ -205,14 +207,14 @@ def test_who_misses_a_round_loses_the_game_that_it_was_to_play_and_no_more():
     assert meetings(BracketTerms(SINGLE), 3, a_round((2, 3), missing=(1,))) == [(1, 2)]
 
 
-def test_a_game_that_goes_on_is_left_out_of_the_next_round():
+def test_a_game_that_goes_on_is_left_out_of_the_next_round() -> None:
     going_on = BracketRound((BracketGame((1, 4), None, goes_on=True), BracketGame((2, 3), 2)))
 
     assert meetings(BracketTerms(THIRD), 4, going_on) == []
     assert follow_bracket(BracketTerms(THIRD), (1, 2, 3, 4), (going_on,)).rounds_left == 2
 
 
-def test_the_bracket_follows_who_has_played_in_a_round():
+def test_the_bracket_follows_who_has_played_in_a_round() -> None:
     terms = BracketTerms(THIRD)
     # 4 had beaten 1, and was put right only after the final round was published with 1 in it.
     first = a_round((4, 1), (2, 3))
@@ -225,8 +227,11 @@ def test_the_bracket_follows_who_has_played_in_a_round():
 
 
 @given(kind=KINDS, entries=st.integers(3, 40), dice=DICE)
-def test_a_round_changed_by_hand_still_leaves_one_winner(kind, entries, dice):
-    terms, rounds = BracketTerms(kind), []
+def test_a_round_changed_by_hand_still_leaves_one_winner(
+    kind: BracketKind, entries: int, dice: Random
+) -> None:
+    terms = BracketTerms(kind)
+    rounds: list[BracketRound] = []
     seeds = range(1, entries + 1)
     while duels := find_next_duels(terms, seeds, rounds):
         seated = [entry for course in duels for entry in course.pair or ()]
@@ -242,8 +247,12 @@ def test_a_round_changed_by_hand_still_leaves_one_winner(kind, entries, dice):
 
 
 @given(kind=KINDS, entries=st.integers(2, 40), dice=DICE)
-def test_entries_that_leave_at_any_time_leave_one_winner_or_nobody(kind, entries, dice):
-    terms, rounds, gone = BracketTerms(kind), [], set()
+def test_entries_that_leave_at_any_time_leave_one_winner_or_nobody(
+    kind: BracketKind, entries: int, dice: Random
+) -> None:
+    terms = BracketTerms(kind)
+    rounds: list[BracketRound] = []
+    gone: set[int] = set()
     seeds = range(1, entries + 1)
     while duels := find_next_duels(terms, seeds, rounds, gone):
         pairs = [course.pair for course in duels if course.pair]
@@ -260,7 +269,7 @@ def test_entries_that_leave_at_any_time_leave_one_winner_or_nobody(kind, entries
     assert all(defeats(board)[entry] for entry in played - gone if board.out[entry] < max(board.out.values()))
 
 
-def test_as_many_may_come_late_as_byes_have_owners_who_have_not_played():
+def test_as_many_may_come_late_as_byes_have_owners_who_have_not_played() -> None:
     assert count_free_byes(range(1, 7), []) == 2
     assert count_free_byes(range(1, 7), [a_round((4, 5), (3, 6))]) == 2
     assert count_free_byes(range(1, 7), [a_round((4, 5), (3, 6)), a_round((1, 4), (2, 3))]) == 0
@@ -285,5 +294,5 @@ def test_as_many_may_come_late_as_byes_have_owners_who_have_not_played():
         (Result(ResultKind.ADJUSTED, (1, 2), ruled_points=(Worth(1, 0), Worth(1, 0))), None, True),
     ],
 )
-def test_how_each_kind_of_result_ends(result, winner, is_level):
+def test_how_each_kind_of_result_ends(result: Result, winner: int, is_level: bool) -> None:
     assert end_of(result) == (winner, is_level)
