@@ -9,7 +9,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('clubs', '0008_people'),
-        ('tournaments', '0013_league'),
+        ('tournaments', '0014_league_letters'),
     ]
 
     operations = [
