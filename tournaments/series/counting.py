@@ -19,7 +19,7 @@ from tournaments.play.standings_sources import FinalPlace, load_final_places
 from tournaments.series.queries import counted_events
 
 # Of so many events the results are kept.
-_MAX_EVENTS: Final = 2_000
+_MAX_EVENTS: Final = 8_000
 # The state of an event's book: its revision, and the hash of its last act.
 _BookState = tuple[int, str]
 

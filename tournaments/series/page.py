@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from django.utils.translation import gettext as _
 
@@ -14,6 +15,9 @@ from tournaments.core.series.table import EveningPoints, SeriesKey, SeriesLine
 from tournaments.models import Series, Tournament
 from tournaments.series.counting import CountedSeries, count
 from tournaments.series.words import figure, place_words, points_words, remark
+
+# With more evenings the table has none of them: the line of each player or pair has.
+MAX_COLUMNS: Final = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +64,11 @@ class SeriesPage:
     @property
     def has_bonus(self) -> bool:
         return bool(self.series.agreed.bonus)
+
+    @property
+    def shows_evenings(self) -> bool:
+        """Whether each evening has a column: those of a federation are too many to look at side by side."""
+        return self.counted.after <= MAX_COLUMNS
 
     @property
     def counted_evenings(self) -> Sequence[ShownEvening]:

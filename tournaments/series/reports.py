@@ -15,7 +15,7 @@ from clubs.web.tables import number_columns, text_columns
 from tournaments.core.series.rules import SeriesRules
 from tournaments.core.series.table import EveningPoints
 from tournaments.models import Series
-from tournaments.series.page import ExplainedLine, SeriesPage, SeriesRow, ShownEvening
+from tournaments.series.page import MAX_COLUMNS, ExplainedLine, SeriesPage, SeriesRow, ShownEvening
 from tournaments.series.words import describe, figure, shown
 
 
@@ -125,7 +125,8 @@ def _standings(page: SeriesPage) -> ReportTable:
 def _standing_values(line: SeriesRow) -> Iterator[Value]:
     one = line.line
     yield from (one.place, line.name, shown(one.total), shown(one.counted), shown(one.bonus))
-    yield from (len(one.evenings), " · ".join(map(_course_cell, line.cells)), line.remark)
+    course = " · ".join(map(_course_cell, line.cells)) if len(line.cells) <= MAX_COLUMNS else ""
+    yield from (len(one.evenings), course, line.remark)
     yield from (None if cell is None else shown(cell.points) for cell in line.cells)
     yield ", ".join(str(cell.evening + 1) for cell in line.cells if cell is not None and not cell.counts)
 

@@ -6,6 +6,7 @@ import gzip
 from datetime import date, timedelta
 from pathlib import Path
 from typing import Final
+from uuid import uuid4
 
 import pytest
 from django.db import connection
@@ -20,11 +21,12 @@ from clubs.people import erasing
 from clubs.people.names import NO_NAME
 from tests.builders import a_club, a_player, a_user, an_author
 from tests.tournaments.series.support import FIRST_DAY, Result, Season, exported, page_of, rows
+from tournaments import series as of_series
 from tournaments.agreement.agreement import EventAgreement
 from tournaments.core.series.rules import CountedEvenings, SeriesRules
 from tournaments.models import Tournament
 from tournaments.series import counting
-from tournaments.series.page import load_page
+from tournaments.series.page import MAX_COLUMNS, load_page
 
 pytestmark = pytest.mark.django_db
 
@@ -284,3 +286,19 @@ def test_a_line_that_is_not_there_leads_nowhere(season: Season) -> None:
 def test_a_series_before_its_first_evening_says_so() -> None:
     text = page_of("series", Season().series(since=date(2030, 1, 1)).pk)
     assert "It begins with the first evening whose results are shown." in text
+
+
+def test_with_very_many_evenings_the_table_has_no_column_for_each(client: Client) -> None:
+    season = Season()
+    for number in range(MAX_COLUMNS + 1):
+        season.evening("1 Anna Bo", "2 Cia Dan", day=date(2026, 2, 1) + timedelta(days=number))
+    made = of_series.add_series(
+        season.by,
+        season.club,
+        of_series.SeriesPlan(name="Year", since=date(2026, 1, 1), public=True),
+        uuid4(),
+    )
+    page = client.get(reverse("tournaments:series", args=[made.pk])).content.decode()
+    assert "So many evenings are on the page of each line." in page
+    assert page.count('<th scope="col"') == 3
+    assert load_page(made).lines[0].cells[0] is not None
