@@ -209,6 +209,7 @@ def test_every_form_is_found_and_takes_what_is_right(scene: Scene, all_doors: li
         "tournaments:minutes",
         "tournaments:move_deals",
         "tournaments:my_code",
+        "tournaments:team_code",
         "tournaments:past_results",
         "tournaments:round_results",
         "tournaments:round_sheet",

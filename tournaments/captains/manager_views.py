@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from django import forms
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.utils.translation import ngettext
 
 from clubs.books import permissions
-from clubs.people.page_access import desk_page
 from clubs.web.actions import run_into_form, say_done
 from clubs.web.decorators import form_page
 from clubs.web.forms import VerbForm
@@ -71,7 +70,7 @@ def team_codes(request: HttpRequest, pk: int) -> HttpResponse:
         "mails": sum(map(has_mailbox, without)),
         "until": last_day_of(league),
     }
-    return desk_page(request, "tournaments/captains/codes.html", league.club, context)
+    return render(request, "tournaments/captains/codes.html", context)
 
 
 def _send(request: HttpRequest, league: League, made: list[int]) -> int:

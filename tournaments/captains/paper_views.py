@@ -27,7 +27,7 @@ from tournaments.captains.codes import Captain
 from tournaments.captains.page import find_match
 from tournaments.captains.papers import match_protocol, team_slips
 from tournaments.captains.views import league_or_404, with_captain
-from tournaments.models import Team, TeamMatch
+from tournaments.models import League, Team, TeamMatch
 
 
 @page
@@ -51,8 +51,8 @@ def match_protocol_pdf(request: HttpRequest, pk: int) -> HttpResponseBase:
 @require_safe
 def public_protocol_pdf(request: HttpRequest, pk: int, number: int) -> HttpResponseBase:
     """A match protocol for everybody: with the names that may be published."""
-    shown = _matches().filter(league__public=True, league__removed_at=None)
-    match = get_object_or_404(shown, league=pk, number=number)
+    league = get_object_or_404(League, pk=pk, public=True, removed_at=None)
+    match = get_object_or_404(_matches(), league=league, number=number)
     with file_turn(request) as is_mine:
         return _protocol(request, match, public_name) if is_mine else being_made_page(request)
 
