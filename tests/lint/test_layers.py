@@ -74,7 +74,7 @@ FLOORS: dict[str, tuple[frozenset[str], ...]] = {
                 ("entries", "rounds", "tonight", "screen", "strength"),
                 ("notices",),
                 ("signup", "cash", "programme"),
-                ("personal", "prizes", "gatherings", "federation"),
+                ("personal", "prizes", "gatherings", "federation", "captains"),
             ),
         )
     ),
