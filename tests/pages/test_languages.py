@@ -180,7 +180,10 @@ def test_quotation_marks_are_those_of_the_language(language: str) -> None:
 GAMES = {"samba", "royal canasta", "sitoumussamba", "sambola", "canasta"}
 COUNTED = {"%(level)s canasta", "%(count)s samba", "%(count)s bolivia"}
 # Every language puts these together alike.
-JOINED = {"%(event)s, %(date)s", "%(name)s: %(call)s", "+%(minutes)s min", "−%(minutes)s min"}
+JOINED = {
+    *("%(event)s, %(date)s", "%(name)s: %(call)s", "+%(minutes)s min", "−%(minutes)s min"),
+    *("%(home)s – %(away)s", "%(league)s: %(home)s – %(away)s"),
+}
 SAME_WORDS = {
     "sv": GAMES
     | COUNTED
@@ -199,6 +202,8 @@ SAME_WORDS = {
         "person",
         "position",
         "text",
+        *("final", "division", "division %(number)s", "match", "%(count)s match"),
+        "match %(number)s: %(home)s – %(away)s",
     }
     | {"partner", "partners", "revision", "version", "version %(number)s", "walkover", "§ %(paragraph)s"},
     "fi": GAMES | {"%(count)s samba", "%(count)s bolivia", "euro", "pass"},
@@ -216,6 +221,7 @@ SAME_WORDS = {
         "revision",
         "side",
         "side %(number)s",
+        *("division", "division %(number)s", "sum", "ratings", "%(count)s reserve"),
     }
     | {"version", "version %(number)s", "walkover", "weekend", "%(points)s point", "§ %(paragraph)s"},
 }

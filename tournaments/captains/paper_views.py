@@ -36,7 +36,7 @@ def team_slips_pdf(request: HttpRequest, pk: int) -> HttpResponseBase:
     league = league_or_404(pk)
     require_role(request, league.book, permissions.DIRECTORS)
     teams = list(Team.objects.filter(league=league, removed_at=None).select_related("division"))
-    origin, name = printed_origin(request), f"{league.name} {_('Slips with codes')}"
+    origin, name = printed_origin(request), " ".join((league.name, _("Slips with codes")))
     return _paper(request, lambda: team_slips(league, teams, origin), name)
 
 

@@ -43,7 +43,7 @@ def team_slips(league: League, teams: Iterable[Team], origin: str) -> Cards | No
         return None
     until = format_day(last_day_of(league), _language())
     return Cards(
-        title=f"{league.name} · {_('Slips with codes')}",
+        title=" · ".join((league.name, _("Slips with codes"))),
         cards=tuple(_slip(league, team, until, origin) for team in with_code),
         language=_language(),
     )
