@@ -48,6 +48,7 @@ NAMED_IN_HALL: Final = {
     "tournaments:event_places",
     "tournaments:event_cross",
     "tournaments:event_categories",
+    "tournaments:event_bracket",
     "tournaments:event_entry",
     "tournaments:entry_now",
     "tournaments:my_page",

@@ -70,7 +70,7 @@ TABS: Final = (
             *("tournaments:personal_codes", "tournaments:entry_categories"),
         ),
     ),
-    _Tab(_lazy("Standings"), "tournaments:standings", permissions.DIRECTORS),
+    _Tab(_lazy("Standings"), "tournaments:standings", permissions.DIRECTORS, ("tournaments:event_what_if",)),
     _Tab(
         _lazy("Programme"),
         "tournaments:programme",

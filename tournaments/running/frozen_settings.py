@@ -52,6 +52,8 @@ _FROZEN_BY_PLACES: Final = (
     *("scheme", "bands", "place_points", "cap", "bound", "chain", "last_of_two"),
     "counting",
 )
+# Who goes on in a knock-out has been decided by these.
+_FROZEN_BY_BRACKET: Final = ("best_of", "level_game")
 _WALKOVER_SETTINGS: Final = ("walkover_margin", "walkover_percent", "walkover_shared")
 _SIT_OUT_SETTINGS: Final = ("sit_out", "sit_out_points", "sit_out_difference", "sit_out_percent")
 _MISSED_SETTINGS: Final = ("missed", "missed_times", "missed_last", "missed_walkover")
@@ -108,6 +110,8 @@ def get_frozen_settings(event: Tournament) -> Mapping[str, FrozenSetting]:
     published = _rounds_in(event, Round.State.PUBLISHED, Round.State.CLOSED)
     if published:
         _freeze(frozen, _FROZEN_BY_GAMES, FrozenSetting(FrozenBy.GAMES, published))
+        if event.agreement.bracket is not None:
+            _freeze(frozen, _FROZEN_BY_BRACKET, FrozenSetting(FrozenBy.GAMES, published))
         if not event.is_trial:
             # Games that count are never deleted; a trial may still turn out to count.
             _freeze(frozen, ("trial",), FrozenSetting(FrozenBy.COUNTS, published))

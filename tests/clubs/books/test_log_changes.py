@@ -49,7 +49,7 @@ REASONS: Final[dict[str, str]] = {
             "pairing.level_decided",
             *("place.decided", "prizes.drawn", "prize.given", "gathering.made", "gathering.restored"),
             *("series.made", "ranking.made", "date.asked", "days.closed"),
-            *("series.made", "league.made", "team.added", "team.charged"),
+            *("league.made", "team.added", "team.charged"),
             *(
                 "event.created",
                 "event.brought_in",

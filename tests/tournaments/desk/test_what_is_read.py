@@ -99,6 +99,7 @@ PAGES: Final[Mapping[str, tuple[float, float]]] = {
     "tournaments:scans": (FLAT, FLAT),
     "tournaments:settings": (FLAT, LINEAR),
     "tournaments:settings_correct": (FLAT, FLAT),
+    "tournaments:event_what_if": (FLAT, FLAT),
     "tournaments:signups": (LINEAR, LINEAR),
     "tournaments:signups_enter": (LINEAR, LINEAR),
     "tournaments:announce": (FLAT, FLAT),
@@ -167,7 +168,7 @@ OF_NO_EVENT |= {"club_rankings", "ranking", "ranking_change", "ranking_desk", "r
 OF_NO_EVENT |= {"ranking_on", "ranking_on_part", "ranking_part", "ranking_remove"}
 OF_NO_EVENT |= {"club_series", "series", "series_after", "series_change", "series_close", "series_desk"}
 OF_NO_EVENT |= {"club_ratings", "player_rating"}
-OF_NO_EVENT |= {"series_line", "series_new", "series_remove", "series_reopen"}
+OF_NO_EVENT |= {"series_line", "series_new", "series_remove", "series_reopen", "series_what_if"}
 OF_NO_EVENT |= {"champions", "champions_of_year", "club_records_of", "club_year", "club_year_of"}
 OF_NO_EVENT |= {"head_to_head", "player_met"}
 OF_NO_EVENT |= {

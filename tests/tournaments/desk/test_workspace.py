@@ -84,6 +84,7 @@ def pages_of(event: Played) -> dict[str, str]:
         "lots": "Entries",
         "strength": "Entries",
         "standings": "Standings",
+        "event_what_if": "Standings",
         "hall": "Hall",
         "hall_announce": "Hall",
         "call_players": "Hall",

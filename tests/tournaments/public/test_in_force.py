@@ -21,6 +21,7 @@ from tournaments.agreement.agreement import (
     Counting,
     EntriesUntil,
     EventAgreement,
+    LevelGame,
     Licences,
     Phase,
     PlacesBy,
@@ -29,6 +30,7 @@ from tournaments.agreement.agreement import (
 from tournaments.agreement.presets import PRESETS, Preset
 from tournaments.core.clock import ClockEnd
 from tournaments.core.movements.circle import ROUND_ROBIN
+from tournaments.core.movements.knock_out import KNOCK_OUT
 from tournaments.core.movements.mitchell import MITCHELL
 from tournaments.core.movements.partners import PARTNERS
 from tournaments.core.movements.swiss import SWISS
@@ -82,6 +84,7 @@ def test_whatever_was_agreed_can_be_said(agreed: EventAgreement, ruleset: str) -
 
 BY_THE_CLOCK = EventAgreement(clock_minutes=50)
 FIXED = EventAgreement(sit_out=SitOutValue.FIXED)
+CUP = EventAgreement(phases=(Phase(movement=KNOCK_OUT, rounds=3),))
 LINES = EventAgreement(phases=(Phase(movement=MITCHELL, rounds=2),))
 ROBIN = EventAgreement(phases=(Phase(movement=ROUND_ROBIN, rounds=5),))
 SINGLES = EventAgreement(players=1, phases=(Phase(movement=PARTNERS, rounds=5),))
@@ -109,6 +112,8 @@ OTHERWISE: Final[list[tuple[EventAgreement, dict[str, Any]]]] = [
     (replace(ROBIN, places_by=PlacesBy.STRENGTH), {"strength": (2, 1)}),
     (LINES, {"phantom_sits": True}),
     (LINES, {"phantom_table": 2}),
+    (CUP, {"best_of": 3}),
+    (CUP, {"level_game": LevelGame.HIGHER_PLACE}),
     (MADE, {"cap": 8000}),
     (CURVE, {"bound": 2500}),
     (EventAgreement(), {"chain": ("points", "wins")}),

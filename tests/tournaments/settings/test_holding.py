@@ -20,6 +20,7 @@ from tournaments.agreement.agreement import (
     Counting,
     EntriesUntil,
     EventAgreement,
+    LevelGame,
     Licences,
     Phase,
     PlacesBy,
@@ -27,12 +28,14 @@ from tournaments.agreement.agreement import (
 )
 from tournaments.core.clock import ClockEnd
 from tournaments.core.movements.circle import ROUND_ROBIN
+from tournaments.core.movements.knock_out import KNOCK_OUT
 from tournaments.core.movements.swiss import SWISS
 from tournaments.core.results import MissedValue, SitOutValue, Substitutes
 from tournaments.core.schemes.total import TOTAL
 from tournaments.core.schemes.vp_table import VP_TABLE
 from tournaments.models import Pairing, Round, Tournament
 from tournaments.running import RuledResult
+from tournaments.running.frozen_settings import get_frozen_settings
 
 pytestmark = pytest.mark.django_db
 Kind = Pairing.Kind
@@ -51,6 +54,8 @@ OTHERWISE: Final[dict[str, Any]] = {
     "strength": (3, 1),
     "phantom_sits": True,
     "phantom_table": 2,
+    "best_of": 3,
+    "level_game": LevelGame.HIGHER_PLACE,
     "scheme": TOTAL,
     "bands": (100, 300, 500, 700, 900, 1100, 1300, 1500, 1700, 2000),
     "place_points": (5, 2, 0),
@@ -104,7 +109,7 @@ FREE: Final = {
         "apart",
         "wished",
         "large_tables",
-        *("places_by", "strength", "phantom_sits", "phantom_table"),
+        *("places_by", "strength", "phantom_sits", "phantom_table", "best_of", "level_game"),
         "entries_until",
         "licences",
         "late_minutes",
@@ -267,3 +272,12 @@ def test_half_of_the_rounds_stays_so_many_while_a_substitute_has_sat() -> None:
     running.change_event(event.by, event.event, replace(plan, agreement=halved.with_rounds(3)))
     with pytest.raises(ValidationError, match="half of the rounds"):
         running.change_event(event.by, event.event, replace(plan, agreement=halved.with_rounds(4)))
+
+
+def test_who_goes_on_in_a_knock_out_is_decided_by_what_was_agreed_before_its_first_round() -> None:
+    event = Played(agreed(KNOCK_OUT, rounds=3))
+    event.enter(5)
+    decided = {"best_of", "level_game"}
+    assert decided.isdisjoint(get_frozen_settings(event.fresh))
+    event.publish()
+    assert decided <= get_frozen_settings(event.fresh).keys()

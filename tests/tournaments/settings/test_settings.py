@@ -25,6 +25,7 @@ from tournaments.agreement.agreement import (
     Counting,
     EntriesUntil,
     EventAgreement,
+    LevelGame,
     Licences,
     Phase,
     PlacesBy,
@@ -35,6 +36,7 @@ from tournaments.agreement.validation import DraftAgreement, validate
 from tournaments.core.clock import ClockEnd
 from tournaments.core.movements import MOVEMENTS
 from tournaments.core.movements.circle import ROUND_ROBIN
+from tournaments.core.movements.knock_out import KNOCK_OUT
 from tournaments.core.movements.partners import PARTNERS
 from tournaments.core.movements.swiss import SWISS
 from tournaments.core.results import MissedValue, SitOutValue, Substitutes
@@ -155,6 +157,14 @@ TYPED_AND_AGREED: list[tuple[dict[str, str], dict[str, Any]]] = [
     (
         {"players": "1", "deals": "4", "walkover_margin": "2000", "large_tables": "on"},
         {"players": 1, "deals": 4, "walkover_margin": 2000, "large_tables": True},
+    ),
+    (
+        {"movement0": "knock_out", "rounds0": "3", "best_of": "3", "level_game": "higher_place"},
+        {
+            "phases": (Phase(movement=KNOCK_OUT, rounds=3),),
+            "best_of": 3,
+            "level_game": LevelGame.HIGHER_PLACE,
+        },
     ),
     (
         {
