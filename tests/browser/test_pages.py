@@ -740,6 +740,8 @@ PAGES = (
     Shown("tournaments:team_codes", ("league",)),
     Shown("tournaments:club_series", ("club",)),
     Shown("tournaments:series_new", ("club",)),
+    Shown("tournaments:series_what_if", ("series",)),
+    Shown("tournaments:event_what_if", ("event",)),
     Shown("tournaments:series", ("series",), viewer=STRANGER),
     Shown("tournaments:series_after", ("series", "one"), viewer=STRANGER),
     Shown("tournaments:series_line", ("series", "in_series"), viewer=STRANGER),

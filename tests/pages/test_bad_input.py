@@ -191,7 +191,8 @@ def test_every_form_is_found_and_takes_what_is_right(scene: Scene, all_doors: li
     # chosen, and a game goes on only after it was cut short; the totals of a round have the numbers of its
     # games in their names, and a sheet of them is only looked at, as the file of an event, a list of past
     # results and a list of players are. The code of a Wi-Fi is shown and not stored, and minutes are given
-    # to a table whose clock runs.
+    # to a table whose clock runs. A league is closed when all its matches are over, its next season made when
+    # it is closed, and an order by strength only taken over as it was looked at.
     assert {door.view for door in posted} - taken == {
         "clubs:account_email",
         "clubs:copies",
@@ -214,8 +215,11 @@ def test_every_form_is_found_and_takes_what_is_right(scene: Scene, all_doors: li
         "tournaments:round_results",
         "tournaments:round_sheet",
         "tournaments:scans",
+        "tournaments:league_close",
+        "tournaments:league_next",
         "tournaments:settings_correct",
         "tournaments:signup_code",
+        "tournaments:strength",
     }
     told = {view_of(scene.world.address(line.address)) for line in LINES if line.method == "POST"}
     assert {door.view for door in posted} == told - COUNTED - AFTER_SOMETHING

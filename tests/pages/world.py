@@ -834,6 +834,8 @@ VALID: Mapping[str, Mapping[str, str]] = {
         "sides": "2",
         "movement0": "danish_modified",
         "rounds0": "4",
+        "best_of": "1",
+        "level_game": "extra_deal",
         "scheme": "scl",
         "bands": "50, 150, 250, 350, 500, 650, 800, 1000, 1250, 1500",
         "place_points": "3, 1, 0",

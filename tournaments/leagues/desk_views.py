@@ -133,7 +133,7 @@ def fixtures_plan(request: HttpRequest, pk: int, position: int) -> HttpResponse:
     plan: SeasonPlan | None = None
     if request.method == "POST" and form.is_valid():
         plan = plan_division(division, league.agreed, form.cleaned_data)
-        if plan is not None and "publish" in request.POST:
+        if plan is not None and request.POST.get("publish") == "1":
             return _published(request, league, division, plan, form)
     context = {"form": form, "division": division, "teams": division.teams.filter(removed_at=None).count()}
     return league_page(request, "plan", league, {**context, **_preview(division, plan)})

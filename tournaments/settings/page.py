@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _lazy
 from django.utils.translation import ngettext, ngettext_lazy
 
 from scoring.models import Game
-from tournaments.agreement.agreement import EventAgreement
+from tournaments.agreement.agreement import EventAgreement, PlacesBy
 from tournaments.core.drawing.movement import Movement
 from tournaments.core.results import MissedValue, SitOutValue, Substitutes
 from tournaments.core.worth import Scheme
@@ -123,6 +123,11 @@ def _needs_movement(counts: Callable[[Movement], bool]) -> Callable[[EventAgreem
     return lambda agreement: any(counts(phase.movement) for phase in agreement.phases)
 
 
+def _goes_by_strength(agreement: EventAgreement) -> bool:
+    gives_places = any(phase.movement.gives_places for phase in agreement.phases)
+    return gives_places and agreement.places_by in (PlacesBy.STRENGTH, PlacesBy.SNAKE)
+
+
 def _needs_phones(agreement: EventAgreement) -> bool:
     return agreement.written_on != Game.WrittenOn.PAPER
 
@@ -140,6 +145,7 @@ def _needs_sit_out(value: SitOutValue) -> Callable[[EventAgreement], bool]:
 DEPENDENT_SETTINGS: Final[Mapping[str, tuple[str, Callable[[EventAgreement], bool]]]] = {
     **{name: ("phases", _needs_movement(counts)) for name, counts in SETTINGS_OF_MOVEMENTS.items()},
     **{name: ("scheme", _needs_scheme(counts)) for name, counts in SETTINGS_OF_SCHEMES.items()},
+    "strength": ("places_by", _goes_by_strength),
     "approval": ("written_on", _needs_phones),
     "protocols": ("written_on", _needs_phones),
     "sit_out_points": ("sit_out", _needs_sit_out(SitOutValue.FIXED)),

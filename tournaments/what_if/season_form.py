@@ -20,6 +20,7 @@ from tournaments.wording.labels import SCHEME_LABELS
 
 # Another house rule counts each deal again, which takes some seconds for so many.
 MAX_DEALS: Final = 10_000
+_AS_AGREED: Final = "agreed"
 # What does not change how a season counts.
 _NOT_COUNTED: Final = ("key", "version", "name", "public", "source", "since", "until", "events")
 
@@ -29,9 +30,9 @@ class WhatIfSeasonForm(SeriesForm):
 
     scheme = forms.ChoiceField(
         label=_lazy("How games count on each evening"),
-        required=False,
+        initial=_AS_AGREED,
         widget=forms.RadioSelect,
-        choices=lambda: [("", _lazy("as the evening has agreed")), *SCHEME_LABELS.items()],
+        choices=lambda: [(_AS_AGREED, _lazy("as the evening has agreed")), *SCHEME_LABELS.items()],
         help_text=_lazy("With the tie-breaks that go with it."),
     )
 
@@ -55,7 +56,7 @@ class WhatIfSeasonForm(SeriesForm):
         return SeasonSupposition(
             who=Series.Who(typed["who"]),
             rules=rules_of(typed),
-            scheme=SCHEMES[typed["scheme"]] if typed["scheme"] else None,
+            scheme=SCHEMES.get(typed["scheme"]),
             options=self._other_options(),
         )
 

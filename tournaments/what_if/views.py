@@ -34,7 +34,7 @@ def event_what_if(request: HttpRequest, pk: int) -> HttpResponseBase:
     event = event_for_director(request, pk)
     if not source_of(event).knows_games:
         raise Http404
-    form = WhatIfForm(request.GET if "count" in request.GET else None, event=event)
+    form = WhatIfForm(request.GET or None, event=event)
     is_counted = form.is_bound and form.is_valid()
     if is_counted:
         file = exports.export_response(request, lambda: _report(event, form), lambda: event.book)
@@ -60,7 +60,7 @@ def series_what_if(request: HttpRequest, pk: int) -> HttpResponseBase:
     series = get_object_or_404(Series.objects.select_related("club"), pk=pk, removed_at=None)
     club_for(request, series.club_id, permissions.DIRECTORS)
     evenings = counted_events(series)
-    form = WhatIfSeasonForm(request.GET if "count" in request.GET else None, series=series, evenings=evenings)
+    form = WhatIfSeasonForm(request.GET or None, series=series, evenings=evenings)
     is_counted = form.is_bound and form.is_valid()
     if is_counted:
         file = exports.export_response(request, lambda: _season(series, form), lambda: club_book(series.club))

@@ -199,7 +199,6 @@ FORMS: dict[str, tuple[str, ...]] = {
         "may_publish",
         "version",
     ),
-    "rating_consent": ("agreed",),
     "home_move": ("club",),
     "club_invite": ("email", "kind"),
     "club_role_give": ("kind",),
@@ -387,7 +386,7 @@ MOST_QUESTIONS = {
     "account": 8,
     "account_menu": 6,
     "clubs": 2,
-    "club": 7,
+    "club": 9,
     "player_edit": 8,
 }
 

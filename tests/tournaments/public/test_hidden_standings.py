@@ -51,6 +51,12 @@ BESIDE: Final = {
     *("tournaments:own_signup", "tournaments:signup_cancel"),
     # There are none of a year, and nobody has met, before results are shown.
     *("tournaments:champions_of_year", "tournaments:club_records_of", "tournaments:club_year_of"),
+    # A knock-out alone has one.
+    "tournaments:event_bracket",
+    # Of one team, by its code.
+    *("tournaments:team_code", "tournaments:team_page", "tournaments:team_match", "tournaments:team_line_up"),
+    *("tournaments:team_result", "tournaments:team_answer", "tournaments:team_protocol"),
+    "tournaments:public_match_protocol",
     # Their tables are of teams, and no event is in them.
     *("tournaments:league", "tournaments:league_division"),
     *("tournaments:league_team", "tournaments:league_match"),
