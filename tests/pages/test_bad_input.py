@@ -71,6 +71,7 @@ COUNTED = frozenset({"scoring:preview", "scoring:table_preview"})
 AFTER_SOMETHING = frozenset(
     {
         *("tournaments:draw_again", "tournaments:entry_replace", "tournaments:make_tables"),
+        *("tournaments:team_undo", "tournaments:match_confirm"),
         *("tournaments:clock_pause", "tournaments:time_up"),
         *("scoring:table_call_take_back", "scoring:table_start_take_back"),
         *("clubs:session_end", "clubs:person_email", "clubs:account_close", "clubs:sign_in_code"),

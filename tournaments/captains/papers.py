@@ -7,6 +7,7 @@ sign it, and the league manager.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
 
 from django.urls import reverse
 from django.utils.formats import time_format
@@ -79,6 +80,9 @@ def _lines(heading: str, lines: Iterable[str]) -> ReportTable:
 
 
 # The match protocol.
+
+# On an empty page with more games there is no line for the match points.
+_ROWS_WITH_POINTS: Final = 6
 
 
 def match_protocol(match: TeamMatch, name_of: NameOf, address: str, *, shows_sealed: bool = False) -> Report:
@@ -195,7 +199,9 @@ def _sums(rules: LeagueRules, score: MatchScore | None) -> Iterator[Row]:
     empty = ("", "", None, None)
     if score is None:
         yield Row((_("Together"), *empty, None, None), RowKind.TOTAL)
-        yield Row((_("Match points"), *empty, None, None))
+        # With so many games the page ends here; the match points follow from the line above.
+        if len(tuple(rules.meetings())) <= _ROWS_WITH_POINTS:
+            yield Row((_("Match points"), *empty, None, None))
         return
     home, away = score.sides
     points = "–".join(points_text(rules, one.table_points) for one in (home, away))

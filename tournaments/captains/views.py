@@ -281,7 +281,8 @@ def team_answer(request: HttpRequest, captain: Captain, number: int) -> HttpResp
     if not shown.steps.may_answer:
         return redirect(captain.path("team_match", number))
     sent = request.POST if request.method == "POST" else None
-    disputes = sent is not None and sent.get("answer") == "dispute"
+    # A reason is typed with a dispute alone.
+    disputes = sent is not None and (sent.get("answer") == "dispute" or "reason" in sent)
     initial = {"version": match.version}
     confirm = ResultAnswerForm(None if disputes else sent, initial=initial)
     dispute = DisputeForm(sent if disputes else None, initial=initial, auto_id="dispute_%s")

@@ -35,6 +35,12 @@ class VersionForm(VerbForm):
     version = version_field()
 
 
+class AnsweredForm(VersionForm):
+    """A button that leads back to the match, or to the desk of the league."""
+
+    to = forms.ChoiceField(choices=[("", ""), ("desk", "")], required=False)
+
+
 class WhenForm(VerbForm):
     """When and where a match is played."""
 

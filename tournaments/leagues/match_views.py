@@ -25,12 +25,12 @@ from tournaments.leagues.line_ups import (
     seal_line_up,
 )
 from tournaments.leagues.match_forms import (
+    AnsweredForm,
     LineUpForm,
     MatchReasonForm,
     MatchResultForm,
     PostponeForm,
     RuleForm,
-    VersionForm,
     WhenForm,
     empty_tables,
 )
@@ -308,9 +308,9 @@ def _answered(
     request: HttpRequest, pk: int, verb: Callable[[Author, TeamMatch, int], object], done: str
 ) -> HttpResponse:
     match = match_for(request, pk, DIRECTORS)
-    form = VersionForm(request.POST)
+    form = AnsweredForm(request.POST)
     version = form.cleaned_data["version"] if form.is_valid() else 0
     back = _desk_of(match)
-    if request.POST.get("to") == "desk":
+    if form.cleaned_data.get("to") == "desk":
         back = reverse("tournaments:league_desk", args=[match.league_id])
     return one_tap(request, match.league, lambda by: verb(by, match, version), done, back)
