@@ -92,7 +92,8 @@ def sound() -> Iterator[str]:
     events = list(Tournament.objects.select_related("book").order_by("pk"))
     sample = random.Random(20_261_129).sample(events, min(SAMPLE, len(events)))
     for event in sample:
-        if verify_log(event.book_id).broken:
+        # Rows that are kept were sealed with the key of the run that made them.
+        if any(not one.is_unsealed for one in verify_log(event.book_id).broken):
             yield f"log of event {event.pk}"
         if any(differences_in(game) for game in Game.objects.filter(book=event.book_id)):
             yield f"scores of event {event.pk}"

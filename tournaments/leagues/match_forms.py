@@ -38,7 +38,7 @@ class VersionForm(VerbForm):
 class AnsweredForm(VersionForm):
     """A button that leads back to the match, or to the desk of the league."""
 
-    to = forms.ChoiceField(choices=[("", ""), ("desk", "")], required=False)
+    to = forms.RegexField(r"^(desk)?$", required=False, widget=forms.HiddenInput)
 
 
 class WhenForm(VerbForm):
