@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import math
 import re
 from itertools import pairwise
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import CDPSession, Page, expect
 
 from tests.browser import live_event
 from tests.browser.conftest import Open, follows
@@ -203,6 +204,18 @@ def test_the_clock_fills_the_screen_and_is_small_beside_every_other_page(
     assert (sheet["kind"], sheet["cut"], sheet["scrolls"]) == ("tables", False, False)
 
 
+def _kept(session: CDPSession) -> dict[str, float]:
+    """What the page holds when nothing more can be collected: a page taken out is freed in several rounds."""
+    session.send("Performance.enable")
+    metrics: dict[str, float] = {"Nodes": math.inf}
+    while True:
+        session.send("HeapProfiler.collectGarbage")
+        told = session.send("Performance.getMetrics")["metrics"]
+        before, metrics = metrics, {each["name"]: each["value"] for each in told}
+        if metrics["Nodes"] >= before["Nodes"]:
+            return metrics
+
+
 def test_the_memory_stays_flat_over_ten_thousand_updates(page: Page, talon: Talon) -> None:
     """The quick profile tries a hundred. Each puts in all pages of a screen anew, and fits their letters."""
     event = int(told(talon.data, "large('Updates', 12)"))
@@ -214,10 +227,7 @@ def test_the_memory_stays_flat_over_ten_thousand_updates(page: Page, talon: Talo
     kept: list[dict[str, float]] = []
     for part in (0.2, 0.4, 0.4):
         page.evaluate(FEED, [bodies, round(part * times)])
-        session.send("HeapProfiler.collectGarbage")
-        session.send("Performance.enable")
-        metrics = session.send("Performance.getMetrics")["metrics"]
-        kept.append({each["name"]: each["value"] for each in metrics})
+        kept.append(_kept(session))
     # The first fifth has warmed up; what comes after it leaves nothing behind.
     assert kept[2]["JSHeapUsedSize"] < 1.1 * kept[0]["JSHeapUsedSize"] + 500_000
     assert kept[2]["Nodes"] <= 1.1 * kept[0]["Nodes"]
