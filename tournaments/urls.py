@@ -52,6 +52,8 @@ from tournaments.rounds import early_views, level_views, moving_views, page_view
 from tournaments.rounds import views as rounds_views
 from tournaments.screen import hall_views
 from tournaments.screen import views as screen_views
+from tournaments.sections import desk_views as sections_desk_views
+from tournaments.sections import views as sections_views
 from tournaments.series import desk_views as series_desk_views
 from tournaments.series import views as series_views
 from tournaments.settings import views as settings_views
@@ -98,6 +100,15 @@ urlpatterns = [
     path("events/<int:pk>/places/", public_views.event_places, name="event_places"),
     path("events/<int:pk>/categories/", public_views.event_categories, name="event_categories"),
     path("events/<int:pk>/bracket/", public_views.event_bracket, name="event_bracket"),
+    path("events/<int:pk>/parts/", sections_views.parts, name="parts"),
+    path("events/<int:pk>/desk/parts/", sections_desk_views.event_parts, name="event_parts"),
+    path("events/<int:pk>/desk/parts/divide/", sections_desk_views.divide, name="divide"),
+    path("events/<int:pk>/desk/parts/finals/", sections_desk_views.make_finals, name="make_finals"),
+    path("events/<int:pk>/desk/parts/divide/back/", sections_desk_views.sections_back, name="sections_back"),
+    path("events/<int:pk>/desk/parts/finals/back/", sections_desk_views.finals_back, name="finals_back"),
+    path("events/<int:pk>/desk/carry/", sections_desk_views.carry_again, name="carry_again"),
+    path("events/<int:pk>/desk/parts/record/", sections_desk_views.overall_record, name="overall_record"),
+    path("events/<int:pk>/desk/parts/open/", sections_desk_views.overall_open, name="overall_open"),
     path("events/<int:pk>/cross/", public_views.event_cross, name="event_cross"),
     path("events/<int:pk>/statistics/", public_views.event_statistics, name="event_statistics"),
     path("events/<int:pk>/rules/", public_views.event_rules, name="event_rules"),

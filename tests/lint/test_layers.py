@@ -71,7 +71,7 @@ FLOORS: dict[str, tuple[frozenset[str], ...]] = {
                 ("desk", "transfer", "past", "what_if"),
                 ("leagues",),
                 ("clock",),
-                ("entries", "rounds", "tonight", "screen", "strength"),
+                ("entries", "rounds", "tonight", "screen", "strength", "sections"),
                 ("notices",),
                 ("signup", "cash", "programme"),
                 ("personal", "prizes", "gatherings", "federation", "captains"),

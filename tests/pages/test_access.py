@@ -645,6 +645,53 @@ GET   /rounds/{closed_round}/reopen/                         200 admin director
 POST  /rounds/{closed_round}/reopen/                         302+ admin director
 POST  /rounds/{their_round}/reopen/                          200 outsider
 GET   /rounds/{nothing}/reopen/                              404 signed_in
+GET   /events/{cut_event}/parts/                             200 everybody
+GET   /events/{event}/parts/                                 404 everybody
+GET   /events/{nothing}/parts/                               404 everybody
+GET   /events/{event}/desk/parts/                            200 admin director event_director
+GET   /events/{cut_event}/desk/parts/                        200 admin director
+GET   /events/{their_event}/desk/parts/                      200 outsider
+GET   /events/{nothing}/desk/parts/                          404 signed_in
+GET   /events/{whole_event}/desk/parts/divide/               200 admin director
+POST  /events/{whole_event}/desk/parts/divide/               302+ admin director
+POST  /events/{whole_event}/desk/parts/divide/ [entry4=1]    200 admin director
+POST  /events/{divided_event}/desk/parts/divide/             200 admin director
+GET   /events/{event}/desk/parts/divide/                     200 admin director
+GET   /events/{played_event}/desk/parts/divide/              200 admin director
+GET   /events/{their_event}/desk/parts/divide/               200 outsider
+POST  /events/{their_event}/desk/parts/divide/               200 outsider
+GET   /events/{nothing}/desk/parts/divide/                   404 signed_in
+POST  /events/{nothing}/desk/parts/divide/                   404 signed_in
+GET   /events/{shown_event}/desk/parts/finals/               200 admin director
+POST  /events/{shown_event}/desk/parts/finals/               302+ admin director
+POST  /events/{shown_event}/desk/parts/finals/ [rounds=x]    200 admin director
+GET   /events/{event}/desk/parts/finals/                     200 admin director
+GET   /events/{their_event}/desk/parts/finals/               200 outsider
+POST  /events/{their_event}/desk/parts/finals/               200 outsider
+GET   /events/{nothing}/desk/parts/finals/                   404 signed_in
+POST  /events/{nothing}/desk/parts/finals/                   404 signed_in
+POST  /events/{divided_event}/desk/parts/divide/back/        302+ admin director
+POST  /events/{event}/desk/parts/divide/back/                302 admin director
+POST  /events/{their_event}/desk/parts/divide/back/          302 outsider
+POST  /events/{nothing}/desk/parts/divide/back/              404 signed_in
+POST  /events/{cut_event}/desk/parts/finals/back/            302+ admin director
+POST  /events/{event}/desk/parts/finals/back/                302 admin director
+POST  /events/{their_event}/desk/parts/finals/back/          302 outsider
+POST  /events/{nothing}/desk/parts/finals/back/              404 signed_in
+POST  /events/{cut_final}/desk/carry/                        302+ admin director
+POST  /events/{event}/desk/carry/                            302 admin director event_director
+POST  /events/{their_event}/desk/carry/                      302 outsider
+POST  /events/{nothing}/desk/carry/                          404 signed_in
+POST  /events/{ended_event}/desk/parts/record/               302+ admin director
+POST  /events/{event}/desk/parts/record/                     302 admin director event_director
+POST  /events/{their_event}/desk/parts/record/               302 outsider
+POST  /events/{nothing}/desk/parts/record/                   404 signed_in
+GET   /events/{recorded_event}/desk/parts/open/              200 admin director
+POST  /events/{recorded_event}/desk/parts/open/              302+ admin director
+POST  /events/{event}/desk/parts/open/                       200 admin director event_director
+POST  /events/{their_event}/desk/parts/open/                 200 outsider
+GET   /events/{nothing}/desk/parts/open/                     404 signed_in
+POST  /events/{nothing}/desk/parts/open/                     404 signed_in
 GET   /events/{shown_event}/hide/                            200 admin director
 POST  /events/{shown_event}/hide/                            302+ admin director
 POST  /events/{their_event}/hide/                            200 outsider

@@ -54,6 +54,7 @@ NO_LISTS: Final[Mapping[str, str]] = {
     "tournaments:my_page": "what one entry has to do this minute; its games are the list of its public page",
     "tournaments:match_desk": "what can be done in a match; the match is a page of its own",
     "tournaments:team_answer": "a form",
+    "tournaments:event_parts": "leads to the sections and finals, each with its lists as files",
     "tournaments:gathering": "leads to its events, each with its programme as a file",
     "tournaments:gathering_desk": "leads to its events, each with its people as a file",
     "scoring:game_desk": "what can be done in a game",

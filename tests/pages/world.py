@@ -46,7 +46,18 @@ from tests.pages.leagues_of_world import leagues_in
 from tests.scoring.support import signed
 from tests.scoring.support.played import FEW_CARDS, Evening, a_body
 from tests.tournaments.support.arriving import a_mailbox
-from tournaments import cash, federation, gatherings, personal, rankings, running, series, signup
+from tests.tournaments.support.events import declare_official
+from tournaments import (
+    cash,
+    federation,
+    gatherings,
+    personal,
+    rankings,
+    running,
+    sections,
+    series,
+    signup,
+)
 from tournaments.agreement.agreement import EventAgreement, Phase
 from tournaments.core.movements.knock_out import KNOCK_OUT
 from tournaments.core.movements.swiss import SWISS
@@ -54,6 +65,7 @@ from tournaments.core.prize_rows import read_rows
 from tournaments.core.prizes import Prize
 from tournaments.core.programme import DayLayout, Template, lay_out
 from tournaments.core.ranking import RankingRules
+from tournaments.core.sections import CarryOver
 from tournaments.gatherings.signing_up import key_in
 from tournaments.models import (
     CalendarDate,
@@ -116,6 +128,7 @@ class World:
         self.hold_events()
         self.end_events()
         self.hold_their_events()
+        self.divide_events()
         self.keep_series()
         self.keep_rankings()
         self.plan_dates()
@@ -231,6 +244,38 @@ class World:
             "closed_event": closed.pk,
             "shown_event": shown.pk,
             "official_event": official.pk,
+        }
+
+    def divide_events(self) -> None:
+        """One to be divided, one that is, one with a final to correct, one that is over, one recorded."""
+        by, pairs = self.by("director"), [*pairs_of(self.club), *pairs_of(self.club)]
+        whole, divided, cut, ended, recorded = (
+            an_event(by, self.club, name, pairs, rounds=1)
+            for name in ("Whole", "Divided", "Cut", "Ended", "Recorded")
+        )
+        divide(by, divided)
+        final, section = make_a_final(by, cut)
+        winner = Entry.objects.get(tournament=section, standings__place=1).number
+        charge = running.EventCharge(
+            entry=winner, unit=EventAdjustment.Unit.POINTS, amount=-1, reason="Late", key=uuid4()
+        )
+        running.adjust_event(by, section, charge)
+        for event in (ended, recorded):
+            over, _section = make_a_final(by, event)
+            end(by, over)
+            for part in Tournament.objects.filter(whole=event).select_related("book", "club"):
+                declare_official(by, part)
+        sections.record_overall(by, found(recorded))
+        shown = Entry.objects.filter(tournament__name="Shown", tournament__club=self.club)
+        self.words |= {
+            "whole_event": whole.pk,
+            "divided_event": divided.pk,
+            "cut_event": cut.pk,
+            "cut_final": final.pk,
+            "ended_event": ended.pk,
+            "recorded_event": recorded.pk,
+            "shown_one": shown[0].pk,
+            "shown_other": shown[1].pk,
         }
 
     def hold_their_events(self) -> None:
@@ -510,7 +555,7 @@ class World:
     def body(self, view: str, changes: Mapping[str, str] | None = None) -> dict[str, str]:
         """What a person would send to a page, valid in every field."""
         sent = {**VALID.get(view, {}), **(changes or {})}
-        return {name: value.format_map(self.words) for name, value in sent.items()}
+        return {name.format_map(self.words): value.format_map(self.words) for name, value in sent.items()}
 
     def as_(self, who: str, *, enforce_csrf_checks: bool = False) -> Client:
         """A browser of somebody; a stranger is signed in nowhere. An error is answered, as in the product."""
@@ -977,6 +1022,26 @@ VALID: Mapping[str, Mapping[str, str]] = {
         "family1": "Stranger",
         "email": "selma@example.org",
     },
+    "tournaments:divide": {
+        "key": KEY,
+        "word": "Section",
+        "rounds": "1",
+        "entry1": "1",
+        "entry2": "1",
+        "entry3": "2",
+        "entry4": "2",
+    },
+    "tournaments:make_finals": {
+        "key": KEY,
+        "word": "Final",
+        "rounds": "1",
+        "carry": "none",
+        "percent": "50",
+        "on_day": "2026-05-02",
+        "entry{shown_one}": "1",
+        "entry{shown_other}": "1",
+    },
+    "tournaments:overall_open": {"reason": "a slip"},
     "tournaments:gathering_new": {"key": KEY, "name": "Week", "events": "{event}"},
     "tournaments:gathering_desk": {
         "key": KEY,
@@ -1165,6 +1230,35 @@ def play_round(by: Author, event: Tournament) -> Round:
     result = recording.FinalResult(totals=[9000, 4000], reason="slip", key=uuid4())
     recording.record_result(by, Game.objects.get(pairing__round=drawn), result)
     return drawn
+
+
+def found(event: Tournament) -> Tournament:
+    """Return an event as it is now."""
+    return Tournament.objects.select_related("book", "club").get(pk=event.pk)
+
+
+def divide(by: Author, event: Tournament) -> list[Tournament]:
+    plan = sections.SectionsPlan(sections=[[1, 2], [3, 4]], rounds=1, word="Section")
+    return sections.divide(by, event, plan, uuid4())
+
+
+def end(by: Author, event: Tournament) -> None:
+    """Play the one round of an event, and show its results."""
+    running.close_round(by, play_round(by, event))
+    running.show_results(by, found(event))
+
+
+def make_a_final(by: Author, event: Tournament) -> tuple[Tournament, Tournament]:
+    """Divide an event and play its sections; return the final of their first, and the first section."""
+    parts = divide(by, event)
+    for part in parts:
+        end(by, part)
+    best = [Entry.objects.get(tournament=part, standings__place=1).pk for part in parts]
+    plan = sections.FinalsPlan(
+        finals=[best], carry=CarryOver.SHARE, percent=100, word="Final", day=event.date, rounds=1
+    )
+    (final,) = sections.make_finals(by, found(event), plan, uuid4())
+    return final, found(parts[0])
 
 
 def sheet_of(drawn: Round) -> str:

@@ -12,7 +12,7 @@ from typing import Final
 
 FORMAT: Final = "talon-event"
 # One more whenever a field is added, is left out, or means something else.
-VERSION: Final = 5
+VERSION: Final = 6
 
 # What stands in the content as it was stored.
 Json = str | int | bool | None | list["Json"] | dict[str, "Json"]
@@ -277,9 +277,10 @@ class EntryContent:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class EventChargeContent:
-    """A penalty or an award in the standings."""
+    """A penalty or an award in the standings, or what an entry has brought along to a final."""
 
     entry: int
+    kind: str
     unit: str
     amount: int
     rule: str

@@ -101,10 +101,10 @@ def _entry_player(place: EntryPlayer, people: Directory) -> EntryPlayerContent:
 def _load_charges(event: Tournament) -> tuple[EventChargeContent, ...]:
     """Load the charges ordered by what they say: one that was taken back and made again is the same."""
     rows = event.adjustments.filter(cancelled_at=None)
-    values = sorted(rows.values_list("entry__number", "unit", "amount", "rule", "reason"))
+    values = sorted(rows.values_list("entry__number", "kind", "unit", "amount", "rule", "reason"))
     return tuple(
-        EventChargeContent(entry=entry, unit=unit, amount=amount, rule=rule, reason=reason)
-        for entry, unit, amount, rule, reason in values
+        EventChargeContent(entry=entry, kind=kind, unit=unit, amount=amount, rule=rule, reason=reason)
+        for entry, kind, unit, amount, rule, reason in values
     )
 
 

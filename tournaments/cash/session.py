@@ -38,7 +38,8 @@ def open_cash(
             raise PermissionDenied
         if found.is_trial:
             raise NotNow(_("This event is a trial: it has no cash."))
-        if not source_of(found).knows_games:
-            raise NotNow(_("This event comes from a list of past results, and is not changed here."))
+        source = source_of(found)
+        if not source.knows_games and not found.has_parts:
+            raise NotNow(source.refusal)
         keep_currency(found.club)
         yield act

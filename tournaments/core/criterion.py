@@ -40,9 +40,10 @@ class DecidedRank(NamedTuple):
 class EntryExtras(NamedTuple):
     """What counts for an entry besides its rounds."""
 
-    # Penalties and awards of the event: in points of the scheme, and in difference.
+    # Penalties, awards and what was carried over: in points of the scheme, in difference, in game points.
     points: int = 0
     difference: int = 0
+    own: int = 0
     # How many combinations it has made, as the criterion of combinations counts them: the dearest first.
     combinations: tuple[int, ...] = ()
     # The lot that it drew: the lowest is first.

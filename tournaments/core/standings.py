@@ -154,9 +154,11 @@ def order_without_places(
 
 
 def _with_charges(total: EntryTotals, extras: EntryExtras) -> EntryTotals:
-    """Return the totals with penalties and awards."""
+    """Return the totals with penalties, awards and what was carried over."""
     return total._replace(
-        points=total.points + extras.points, difference=total.difference + extras.difference
+        points=total.points + extras.points,
+        difference=total.difference + extras.difference,
+        own=total.own + extras.own,
     )
 
 

@@ -217,7 +217,7 @@ class EventChargeForm(KeyedForm):
     unit = forms.ChoiceField(
         label=_lazy("Which?"),
         widget=forms.RadioSelect,
-        choices=EventAdjustment.Unit.choices,
+        choices=[(unit.value, unit.label) for unit in EventAdjustment.RULED_UNITS],
         initial=EventAdjustment.Unit.POINTS,
         help_text=_lazy("It affects only the standings: no game is changed."),
     )

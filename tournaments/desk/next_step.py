@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Final
 
 from django.db.models import Count
 from django.utils import timezone
@@ -19,8 +20,12 @@ from tournaments.play.changed_standings import would_be_drawn_otherwise
 from tournaments.play.complaints import MIN_CORRECTION_MINUTES, complaint_minutes, complaints_end
 from tournaments.play.counting import without_result
 from tournaments.play.event_record import load_event
+from tournaments.play.parts import is_divided
 from tournaments.play.seating import get_seats
 from tournaments.running.publishing import find_reopened_before
+
+# From so many entries on, the desk says that sections can be made.
+_MANY: Final = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +121,16 @@ class EventProgress:
     def coming(self) -> int:
         """The number of entries that have not withdrawn."""
         return self.entered - self.entry_counts[Entry.State.WITHDRAWN]
+
+    @property
+    def is_in_parts(self) -> bool:
+        """Whether its rounds are drawn in sections."""
+        return is_divided(self.event)
+
+    @property
+    def may_be_divided(self) -> bool:
+        """Whether it has so many entries that sections may be wanted, and is no section itself."""
+        return self.coming >= _MANY and self.event.whole_id is None
 
     @property
     def lacks_filler(self) -> bool:

@@ -92,8 +92,13 @@ def load_statements(federation: Club, since: date, until: date) -> Statements:
 
 
 def stated_events(of: Q, since: date, until: date) -> Mapping[int, Sequence[StatedEvent]]:
-    """Return the events of a period whose results are shown, by club, with what is counted of them."""
-    found = Tournament.objects.filter(of, book__trial=False, state__in=FINISHED_EVENT_STATES)
+    """Return the events of a period whose results are shown, by club, with what is counted of them.
+
+    Sections and finals are counted in the event that they are parts of.
+    """
+    found = Tournament.objects.filter(
+        of, book__trial=False, counted_in_whole=False, state__in=FINISHED_EVENT_STATES
+    )
     events = next_first(found.filter(date__gte=since, date__lte=until).select_related("club").order_by("pk"))
     entries, starts = _count_entries(events), _count_starts(events)
     by_club: defaultdict[int, list[StatedEvent]] = defaultdict(list)

@@ -324,7 +324,7 @@ def _everybody(
     played = defaultdict[int, set[int]](set)
     for at_side in seats.values():
         played[at_side[0].event].update(seat.player for seat in at_side)
-    listed = {event.pk for event in events if event.standings_from == Tournament.StandingsFrom.LIST}
+    listed = {event.pk for event in events if event.standings_from != Tournament.StandingsFrom.GAMES}
     for (event, _entry), players in players_of.items():
         if event in listed:
             played[event].update(players)

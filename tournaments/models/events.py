@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.models import Book, Club, Player, name_field
 from tournaments.agreement.agreement import EventAgreement
+from tournaments.agreement.parts import EventPart
 from tournaments.core.drawing.seeds import digest_of_secret, new_secret
 
 
@@ -26,6 +27,8 @@ class Tournament(models.Model):
 
         GAMES = "games", _lazy("the games")
         LIST = "list", _lazy("a list of past results")
+        # What its sections and finals have come to, recorded when they were over.
+        PARTS = "parts", _lazy("its sections and finals")
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="tournaments")
     book = models.OneToOneField(Book, on_delete=models.PROTECT, related_name="tournament")
@@ -76,6 +79,14 @@ class Tournament(models.Model):
     gathering = models.ForeignKey(
         "tournaments.Gathering", null=True, blank=True, on_delete=models.SET_NULL, related_name="events"
     )
+    # The event that it is a section or a final of, and which (`EventPart`); and whether others are parts of
+    # this one.
+    whole = models.ForeignKey("self", null=True, blank=True, on_delete=models.SET_NULL, related_name="parts")
+    part = models.JSONField(default=dict, blank=True)
+    has_parts = models.BooleanField(default=False)
+    counted_in_whole = models.BooleanField(
+        default=False, help_text=_lazy("Its places count in those of the whole event, not by themselves.")
+    )
     # Who comes alone to an event of pairs and looks for a partner.
     singles = models.ManyToManyField(Player, related_name="+", blank=True)
 
@@ -110,6 +121,11 @@ class Tournament(models.Model):
     @property
     def agreement(self) -> EventAgreement:
         return EventAgreement.read(self.settings)
+
+    @property
+    def as_part(self) -> EventPart | None:
+        """Which section or final it is; None where it is no part of another event."""
+        return EventPart.read(self.part) if self.part else None
 
 
 class Entry(models.Model):
@@ -146,6 +162,8 @@ class Entry(models.Model):
         default=False,
         help_text=_lazy("It plays outside the competition: its games count for its opponents alone."),
     )
+    # In a section or a final: the entry of the whole event, or of the section, that plays on here.
+    source = models.ForeignKey("self", null=True, blank=True, on_delete=models.SET_NULL, related_name="later")
     # The codes of its categories, with commas (`tournaments.play.prizes`).
     categories = models.CharField(max_length=80, default="", blank=True)
 

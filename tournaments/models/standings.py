@@ -57,14 +57,28 @@ class ListedResult(models.Model):
 
 
 class EventAdjustment(Cancellable):
-    """A penalty or an award in the standings of an event. It is cancelled, never deleted."""
+    """A penalty or an award in the standings of an event, or what an entry has brought along to a final.
+
+    It is cancelled, never deleted.
+    """
 
     class Unit(models.TextChoices):
         POINTS = "points", _lazy("points")
         DIFFERENCE = "difference", _lazy("difference")
+        # Game points, which are only carried over.
+        OWN = "own", _lazy("own points")
+
+    class Kind(models.TextChoices):
+        RULED = "ruled", _lazy("by ruling")
+        # Its reason is the name of the section.
+        CARRIED = "carried", _lazy("carried over")
+
+    # What the director may give or take.
+    RULED_UNITS = (Unit.POINTS, Unit.DIFFERENCE)
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="adjustments")
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="adjustments")
+    kind = models.CharField(max_length=8, choices=Kind, default=Kind.RULED)
     unit = models.CharField(max_length=10, choices=Unit)
     amount = models.IntegerField()
     rule = models.CharField(_lazy("paragraph"), max_length=40, blank=True)

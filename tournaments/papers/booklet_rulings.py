@@ -19,7 +19,7 @@ from tournaments.public.event_view import EventView
 from tournaments.public.rulings import is_in_removed_round
 from tournaments.public.standings import points_by_agreement, round_number_column
 from tournaments.public.statistics import names_at_side
-from tournaments.public.tables import cited_paragraph
+from tournaments.public.tables import cited_paragraph, event_charge_kind
 
 
 def rulings_report(source: PaperSource, rulings: Iterable[Ruling]) -> Report | None:
@@ -114,7 +114,7 @@ def _standings_charges_table(view: EventView, charges: Iterable[EventAdjustment]
         columns=(
             Column(_("Entry")),
             Column(_("Amount"), ColumnKind.NUMBER),
-            *text_columns(_("Counts towards"), _("Reason"), _("Paragraph"), _("When")),
+            *text_columns(_("Counts towards"), _("Kind"), _("Reason"), _("Paragraph"), _("When")),
         ),
         rows=tuple(
             Row(
@@ -122,6 +122,7 @@ def _standings_charges_table(view: EventView, charges: Iterable[EventAdjustment]
                     view.entries[charge.entry.number].name,
                     _charge_amount(view, charge),
                     str(charge.get_unit_display()),
+                    event_charge_kind(charge),
                     charge.reason,
                     cited_paragraph(charge.rule),
                     short_datetime(charge.at),

@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import chain, combinations
 from typing import NamedTuple
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from tournaments.core import scoring, standings, withdrawals
 from tournaments.core.criterion import DecidedRank, EntryExtras, EntryTotals, EventCourse
@@ -340,13 +340,15 @@ def _extras_of(
     """
     charged = _load_charges(record.event, record.until) if charges is None else charges
     combinations = count_combinations(record) if record.agreement.counts_combinations else {}
-    points, difference = EventAdjustment.Unit.POINTS.value, EventAdjustment.Unit.DIFFERENCE.value
+    unit = EventAdjustment.Unit
+    points, difference, own = unit.POINTS.value, unit.DIFFERENCE.value, unit.OWN.value
     lots = {number: entry.lot for number, entry in record.entries.items() if entry.lot is not None}
     reached = _reached_in_bracket(record)
     return {
         number: EntryExtras(
             points=charged[number, points],
             difference=charged[number, difference],
+            own=charged[number, own],
             combinations=combinations.get(number, ()),
             lot=lots.get(number),
             decider=deciders.get(number),
@@ -371,7 +373,10 @@ def _load_charges(event: Tournament, until: int | None = None) -> Counter[tuple[
     adjustments = event.adjustments.filter(cancelled_at=None)
     if until is not None:
         following = event.rounds.filter(state=Round.State.CLOSED, number=until + 1).first()
-        adjustments = adjustments if following is None else adjustments.filter(at__lt=following.closed_at)
+        if following is not None:
+            # What was carried over counts from the beginning, also where it was put right later.
+            is_carried = Q(kind=EventAdjustment.Kind.CARRIED)
+            adjustments = adjustments.filter(is_carried | Q(at__lt=following.closed_at))
     return sum_charges(adjustments)
 
 

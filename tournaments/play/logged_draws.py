@@ -22,7 +22,7 @@ _HARMLESS: Final = frozenset(
         # Where a game is played changes nothing of it.
         "table.set",
         # Which charges a draw knew is read from the log.
-        *("event.adjusted", "event.adjustment_cancelled"),
+        *("event.adjusted", "event.carried", "event.adjustment_cancelled"),
         *("event.lots_drawn", "event.rescored", "event.results_shown", "event.official"),
         *("event.codes_sent", "event.codes_not_sent"),
         # What decides the places after the last round comes after the draws.
@@ -67,7 +67,7 @@ def load_logged_draws(event: Tournament) -> dict[int, LoggedDraw]:
         logged = json.loads(text)
         after = logged["after"]
         kind, _colon, row = logged["subject"].partition(":")
-        if act == "event.adjusted":
+        if act in ("event.adjusted", "event.carried"):
             charges.add(int(row))
         elif act == "event.adjustment_cancelled":
             charges.discard(int(row))

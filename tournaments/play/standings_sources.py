@@ -1,4 +1,4 @@
-"""Where the standings of an event come from: from its games, or from a list of past results.
+"""Where the standings of an event come from: its games, a list of past results, or its sections and finals.
 
 All that asks for the places of an event asks its source: the value of `Tournament.standings_from` here.
 """
@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from django.db.models import Count, OuterRef, Q, Subquery
+from django.utils.translation import gettext_lazy as _lazy
 
 from tournaments.core.criterion import EntryTotals
 from tournaments.core.standings import Placing
@@ -18,6 +19,9 @@ from tournaments.models import ListedResult, Round, Standing, Tournament
 from tournaments.play import event_results
 from tournaments.play.event_record import EventRecord
 from tournaments.play.event_results import EventStandings
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrPromise
 
 EVERYBODY: Final = Q()
 # The sum of the penalties and awards of each entry and unit.
@@ -53,6 +57,8 @@ class StandingsSource:
     has_results: Callable[[EventRecord], bool]
     # Whether rounds, games and rules of the event are known; without them only its standings are shown.
     knows_games: bool = True
+    # Why nothing is changed in such an event.
+    refusal: _StrPromise | str = ""
 
 
 def _has_result(record: EventRecord) -> bool:
@@ -123,7 +129,18 @@ SOURCES: Final[Mapping[str, StandingsSource]] = {
         compute=event_results.compute_standings, load=_places_after_games, has_results=_has_result
     ),
     Tournament.StandingsFrom.LIST: StandingsSource(
-        compute=_listed_standings, load=_listed_places, has_results=lambda _record: True, knows_games=False
+        compute=_listed_standings,
+        load=_listed_places,
+        has_results=lambda _record: True,
+        knows_games=False,
+        refusal=_lazy("This event comes from a list of past results, and is not changed here."),
+    ),
+    Tournament.StandingsFrom.PARTS: StandingsSource(
+        compute=_listed_standings,
+        load=_listed_places,
+        has_results=lambda _record: True,
+        knows_games=False,
+        refusal=_lazy("The result of the whole event is recorded: take that back first."),
     ),
 }
 

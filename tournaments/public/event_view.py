@@ -124,7 +124,9 @@ class EventView:
     event: Event
     record: EventRecord
     entries: Mapping[int, EntryView]
+    # The penalties and awards in the standings with what was carried over, and the latter alone.
     charges: Counter[tuple[int, str]]
+    carried: Counter[tuple[int, str]]
     games: Mapping[int, GameProgress]
     history: PlaceHistory
     # A game of any round is over and not signed.
@@ -210,7 +212,8 @@ def load_event_view(
     history = {each.round.number: each.kept.places for each in stored if each.kept is not None}
     record = EventRecord(event, event.agreement, entries.facts, rounds)
     has_unsigned = any(each.event_has_unsigned for each in stored)
-    return EventView(event, record, entries.views, entries.charges, live.games, history, has_unsigned)
+    charges, carried = entries.charges, entries.carried
+    return EventView(event, record, entries.views, charges, carried, live.games, history, has_unsigned)
 
 
 # Tables that are not kept, with the progress of their games.
@@ -327,6 +330,7 @@ class _Entries(NamedTuple):
     facts: Mapping[int, EntryFacts]
     views: Mapping[int, EntryView]
     charges: Counter[tuple[int, str]]
+    carried: Counter[tuple[int, str]]
 
 
 def _load_entries(event: Event, name_of: NameOf) -> _Entries:
@@ -339,6 +343,7 @@ def _read_entries(rows: Sequence[Sequence[Any]], name_of: NameOf) -> _Entries:
     entries: dict[int, EntryFacts] = {}
     views: dict[int, EntryView] = {}
     charges: Counter[tuple[int, str]] = Counter()
+    carried: Counter[tuple[int, str]] = Counter()
     for number, group in groupby(rows, key=itemgetter(_NUMBER_COLUMN)):
         first, *others = group
         entries[number] = EntryFacts._make([*first[_ENTRY_COLUMNS], _round_numbers(first[-1])])
@@ -346,10 +351,12 @@ def _read_entries(rows: Sequence[Sequence[Any]], name_of: NameOf) -> _Entries:
         views[number] = EntryView(
             number, players, name_of, tuple([_round_numbers(row[_RESTS_COLUMN]) for row in (first, *others)])
         )
-        for unit, amount in zip(_CHARGE_UNITS, first, strict=False):
+        for (kind, unit), amount in zip(_CHARGED, first, strict=False):
             if amount:
-                charges[number, unit.value] = amount
-    return _Entries(entries, views, charges)
+                charges[number, unit.value] += amount
+                if kind == EventAdjustment.Kind.CARRIED:
+                    carried[number, unit.value] = amount
+    return _Entries(entries, views, charges, carried)
 
 
 @lru_cache(maxsize=_MAX_LISTS)
@@ -358,14 +365,17 @@ def _round_numbers(json_list: str) -> tuple[int, ...]:
     return tuple(json.loads(json_list))
 
 
-_CHARGE_UNITS: Final = (EventAdjustment.Unit.POINTS, EventAdjustment.Unit.DIFFERENCE)
+_CHARGED: Final = (
+    *((EventAdjustment.Kind.RULED, unit) for unit in EventAdjustment.RULED_UNITS),
+    *((EventAdjustment.Kind.CARRIED, unit) for unit in EventAdjustment.Unit),
+)
 # The rounds that it misses come last, as text.
 _ENTRY_FIELDS: Final = EntryFacts._fields[:-1]
 
 
-def _charged_sum(event: int, unit: EventAdjustment.Unit) -> Combinable:
-    """The sum of an entry's penalties and awards in one unit; most events have none and look for none."""
-    standing = EventAdjustment.objects.filter(unit=unit, cancelled_at=None).order_by()
+def _charged_sum(event: int, kind: EventAdjustment.Kind, unit: EventAdjustment.Unit) -> Combinable:
+    """The sum of an entry's charges of a kind in one unit; most events have none and look for none."""
+    standing = EventAdjustment.objects.filter(kind=kind, unit=unit, cancelled_at=None).order_by()
     of_entry = standing.filter(entry=OuterRef("entry")).values("entry").annotate(sum=Sum("amount"))
     return Case(When(Exists(standing.filter(tournament=event)), then=Subquery(of_entry.values("sum"))))
 
@@ -375,7 +385,7 @@ _PLAYERS_OF_EVENT: Final = PreparedRows(
         EntryPlayer.objects.filter(tournament=event, until_round=None)
         .order_by("entry__number", "position")
         .values_list(
-            *(_charged_sum(event, unit) for unit in _CHARGE_UNITS),
+            *(_charged_sum(event, kind, unit) for kind, unit in _CHARGED),
             *(f"player__{name}" for name in NamedPlayer._fields),
             *(f"entry__{name}" for name in _ENTRY_FIELDS),
             Cast("rests", TextField()),
@@ -385,7 +395,7 @@ _PLAYERS_OF_EVENT: Final = PreparedRows(
     int,
 )
 # After the charges.
-_PLAYER_COLUMNS: Final = slice(len(_CHARGE_UNITS), len(_CHARGE_UNITS) + len(NamedPlayer._fields))
+_PLAYER_COLUMNS: Final = slice(len(_CHARGED), len(_CHARGED) + len(NamedPlayer._fields))
 _RESTS_COLUMN: Final = -2
 _ENTRY_COLUMNS: Final = slice(_PLAYER_COLUMNS.stop, _RESTS_COLUMN)
 _NUMBER_COLUMN: Final = _PLAYER_COLUMNS.stop + _ENTRY_FIELDS.index("number")

@@ -14,7 +14,9 @@ from scoring.core.ruleset import RuleOption
 from scoring.store import sheets
 from scoring.wording import citations, labels, options
 from tournaments.agreement.agreement import Counting, EventAgreement
+from tournaments.agreement.parts import PartKind
 from tournaments.core.drawing.movement import Movement
+from tournaments.core.sections import CarryOver
 from tournaments.models import Tournament
 from tournaments.public import absence_rules, layout_rules
 from tournaments.public.clock_rules import clock_rules
@@ -38,7 +40,13 @@ def rules_by_group(event: Tournament, field: Field) -> Iterator[tuple[str, Itera
     if agreement.clock_minutes is not None:
         yield _("The clock"), map(Rule, clock_rules(agreement))
     yield _("What a game is worth"), _scheme_rules(agreement, target)
-    yield _("The standings"), _standings_rules(agreement, has_outside=field.has_outside)
+    yield (
+        _("The standings"),
+        (
+            *_carried_rules(event),
+            *_standings_rules(agreement, has_outside=field.has_outside),
+        ),
+    )
     yield _("When somebody is missing"), map(Rule, absence_rules.absence_rules(agreement, target))
     yield _("How the score is kept"), score_keeping_rules(agreement, event.ruleset)
     yield _("Where the rules are silent"), _readings(event.ruleset)
@@ -182,6 +190,23 @@ def _scheme_rules(agreement: EventAgreement, target: int) -> Iterator[Rule]:
 
 
 # The standings.
+
+
+def _carried_rules(event: Tournament) -> Iterator[Rule]:
+    """What the entries of a final bring along."""
+    part = event.as_part
+    if part is None or part.kind is not PartKind.FINAL:
+        return
+    if part.carry is CarryOver.SHARE:
+        sentence = _(
+            "%(percent)s %% of the result before the final is carried over; less than a whole point is "
+            "left out."
+        )
+        yield Rule(sentence % {"percent": part.percent})
+    elif part.carry is CarryOver.AMONG:
+        yield Rule(_("The games among those who are in this final are carried over."))
+    else:
+        yield Rule(_("Nothing is carried over: everybody begins at 0."))
 
 
 def _standings_rules(agreement: EventAgreement, *, has_outside: bool) -> Iterator[Rule]:

@@ -290,12 +290,29 @@ def late_label() -> str:
 
 
 def _charge_notes(view: EventView) -> list[str]:
-    """Penalties and awards in the standings, which no game shows."""
+    """Penalties and awards in the standings, and what was carried over, which no game shows."""
+    with_carried = sorted({number for number, _unit in view.carried})
     return [
-        Note(_CHARGE_NOTE_BY_UNIT[unit](view, number, amount), f"charge_{unit}")
-        for (number, unit), amount in view.charges.items()
-        if amount
+        *(Note(_carried_sentence(view, number), "carried") for number in with_carried),
+        *(
+            Note(_CHARGE_NOTE_BY_UNIT[unit](view, number, ruled), f"charge_{unit}")
+            for (number, unit), amount in view.charges.items()
+            if (ruled := amount - view.carried[number, unit])
+        ),
     ]
+
+
+def _carried_sentence(view: EventView, number: int) -> str:
+    """What an entry of a final has brought along."""
+    words: list[str] = []
+    for unit in EventAdjustment.Unit:
+        amount = view.carried[number, unit.value]
+        value = scheme_points(view, amount) if unit is EventAdjustment.Unit.POINTS else amount
+        words += [f"{value_with_sign(value, amount)} {unit.label}"] if amount else []
+    return _("%(pair)s: brought along %(amounts)s.") % {
+        "pair": view.entries[number].name,
+        "amounts": ", ".join(words),
+    }
 
 
 def _points_charge_note(view: EventView, number: int, amount: int) -> str:

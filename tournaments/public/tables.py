@@ -315,12 +315,18 @@ def _event_charge_line(view: EventView, charge: EventAdjustment, *, with_reason:
     return (
         *(None, None, None),
         view.entries[charge.entry.number].name,
-        _charge_kind(charge.amount),
+        event_charge_kind(charge),
         amount,
         str(charge.get_unit_display()),
         *((charge.reason, cited_paragraph(charge.rule)) if with_reason else ("", "")),
         local_time(charge.at),
     )
+
+
+def event_charge_kind(charge: EventAdjustment) -> str:
+    """What a charge in the standings is: a penalty, an award, or what was carried over to a final."""
+    is_carried = charge.kind == EventAdjustment.Kind.CARRIED
+    return str(charge.get_kind_display()) if is_carried else _charge_kind(charge.amount)
 
 
 def _charge_kind(points: int) -> str:

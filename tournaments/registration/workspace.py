@@ -28,6 +28,8 @@ class _Tab(NamedTuple):
     behind: Collection[str] = ()
     # It is about the rounds and games of the event.
     of_games: bool = False
+    # It is also of an event whose games are those of its sections and finals.
+    of_parts: bool = False
 
 
 TABS: Final = (
@@ -38,6 +40,8 @@ TABS: Final = (
         (
             *("tournaments:show", "tournaments:hide", "tournaments:official", "tournaments:revise"),
             *("tournaments:adjust", "tournaments:adjustment_cancel"),
+            *("tournaments:event_parts", "tournaments:divide", "tournaments:make_finals"),
+            "tournaments:overall_open",
         ),
     ),
     _Tab(
@@ -104,6 +108,7 @@ TABS: Final = (
             *("tournaments:cash_prices", "tournaments:cash_back"),
         ),
         of_games=True,
+        of_parts=True,
     ),
     _Tab(
         _lazy("Papers"),
@@ -188,7 +193,7 @@ def event_workspace(book: Book) -> Workspace | None:
     tabs = [
         WorkspaceTab(tab.label, reverse(tab.view, args=[event]), tab.needs, (tab.view, *tab.behind))
         for tab in TABS
-        if knows_games or not tab.of_games
+        if knows_games or not tab.of_games or (tab.of_parts and found.has_parts)
     ]
     log = WorkspaceTab(_lazy("Log"), reverse("clubs:log", args=[book.pk]), permissions.IN_CHARGE, _LOG_VIEWS)
     return Workspace(_lazy("Pages of the event"), [*tabs, log], reverse("tournaments:event", args=[event]))

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from clubs.books.permissions import DIRECTORS
 from clubs.books.refusals import NotNow
 from clubs.books.removal import chain_facts, remove_book_in
-from clubs.books.writing import Author, Facts, club_book, retried, writing
+from clubs.books.writing import Author, Facts, Writing, club_book, retried, writing
 from clubs.models import Book, Job, Role
 from scoring import recording
 from scoring.models import Deal, Game, Photo
@@ -67,6 +67,8 @@ def may_be_deleted(event: Tournament) -> bool:
 def _refuse_to_delete(event: Tournament) -> None:
     if not may_be_deleted(event):
         raise NotNow(_("The event has games, and is no trial: it can be archived, but stays."))
+    if event.has_parts and event.parts.exists():
+        raise NotNow(_("It has sections or finals: take these back first."))
     if CashEntry.objects.filter(tournament=event).exists():
         raise NotNow(_("Money has been entered in its cash: it can be archived, but stays."))
 
@@ -82,31 +84,36 @@ def delete_event(by: Author, event: Tournament) -> None:
         locked = Tournament.objects.select_related("book", "club").filter(pk=event.pk).first()
         if locked is None:
             raise NotNow(_("This has been deleted meanwhile."))
-        if not by.has_role(locked.book, DIRECTORS):
-            raise PermissionDenied
-        _refuse_to_delete(locked)
-        act.log(
-            "event.deleted",
-            locked.club,
-            before={
-                "name": locked.name,
-                "day": locked.date.isoformat(),
-                "trial": locked.is_trial,
-                **what_goes(locked).facts,
-                **chain_facts(locked.book),
-            },
-        )
-        book, origin = locked.book, load_origin(locked)
-        if is_as_brought_in(locked):
-            # Its games count where they were played, and its log is in its file: here it has been a trial.
-            book.trial = True
-            book.save(update_fields=["trial"])
-        if origin is not None:
-            transaction.on_commit(partial(default_storage.delete, origin.file_name), robust=True)
-        PairingEntry.objects.filter(round__tournament=locked).delete()
-        Pairing.objects.filter(round__tournament=locked).delete()
-        recording.remove_scans_in(book)
-        if book.trial:
-            recording.remove_games_in(act, book)
-        locked.delete()
-        remove_book_in(act, book)
+        delete_event_in(act, locked)
+
+
+def delete_event_in(act: Writing, event: Tournament) -> None:
+    """Delete an event where the book of its club is open, and its own is locked."""
+    if not act.by.has_role(event.book, DIRECTORS):
+        raise PermissionDenied
+    _refuse_to_delete(event)
+    act.log(
+        "event.deleted",
+        event.club,
+        before={
+            "name": event.name,
+            "day": event.date.isoformat(),
+            "trial": event.is_trial,
+            **what_goes(event).facts,
+            **chain_facts(event.book),
+        },
+    )
+    book, origin = event.book, load_origin(event)
+    if is_as_brought_in(event):
+        # Its games count where they were played, and its log is in its file: here it has been a trial.
+        book.trial = True
+        book.save(update_fields=["trial"])
+    if origin is not None:
+        transaction.on_commit(partial(default_storage.delete, origin.file_name), robust=True)
+    PairingEntry.objects.filter(round__tournament=event).delete()
+    Pairing.objects.filter(round__tournament=event).delete()
+    recording.remove_scans_in(book)
+    if book.trial:
+        recording.remove_games_in(act, book)
+    event.delete()
+    remove_book_in(act, book)

@@ -91,11 +91,12 @@ def _enter_all(
             for entry, players in zip(entries, pairs, strict=True)
             for position, player in enumerate(players)
         )
-    opened.writing.log_all(_entered(entry, players) for entry, players in zip(entries, pairs, strict=True))
+    opened.writing.log_all(entered(entry, players) for entry, players in zip(entries, pairs, strict=True))
     return entries
 
 
-def _entered(entry: Entry, players: Sequence[Player]) -> LoggedAct:
+def entered(entry: Entry, players: Sequence[Player]) -> LoggedAct:
+    """Return what the log says of a new entry."""
     return LoggedAct(
         "entry.added",
         entry,

@@ -21,6 +21,7 @@ from clubs.books.writing import (
     Facts,
     JsonValue,
     Submission,
+    Writing,
     canonical_json,
     club_book,
     retried,
@@ -98,23 +99,28 @@ def create_event_once(
     with writing(club_book(club), by, needs=DIRECTORS, submission=submission) as in_club:
         if in_club.earlier is not None:
             return Tournament.objects.get(book=in_club.earlier.facts["book"]), False
-        book = create_book(Book.Kind.TOURNAMENT, club, trial=plan.trial)
-        with unique("name", NAME_TAKEN):
-            event = Tournament.objects.create(
-                club=club,
-                book=book,
-                name=plan.name,
-                date=plan.date,
-                starts_at=plan.starts_at,
-                ruleset=plan.ruleset,
-                options=dict(plan.options),
-                settings=plan.agreement.data(),
-                secret=plan.secret,
-            )
-        in_club.log("event.created", event, after={"book": book.pk})
-        with writing(book, by) as in_event:
-            in_event.log("event.created", event, after={**plan.facts, "secret_digest": event.secret_digest})
-    return event, True
+        return create_event_in(in_club, club, plan), True
+
+
+def create_event_in(in_club: Writing, club: Club, plan: EventPlan) -> Tournament:
+    """Create an event by a checked plan, where the book of the club is open."""
+    book = create_book(Book.Kind.TOURNAMENT, club, trial=plan.trial)
+    with unique("name", NAME_TAKEN):
+        event = Tournament.objects.create(
+            club=club,
+            book=book,
+            name=plan.name,
+            date=plan.date,
+            starts_at=plan.starts_at,
+            ruleset=plan.ruleset,
+            options=dict(plan.options),
+            settings=plan.agreement.data(),
+            secret=plan.secret,
+        )
+    in_club.log("event.created", event, after={"book": book.pk})
+    with writing(book, in_club.by) as in_event:
+        in_event.log("event.created", event, after={**plan.facts, "secret_digest": event.secret_digest})
+    return event
 
 
 class ChangedMeanwhile(Outdated):

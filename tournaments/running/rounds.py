@@ -25,6 +25,7 @@ from tournaments.play.draw_input import build_draw_input
 from tournaments.play.event_record import EntryFacts, EventRecord
 from tournaments.play.layouts import NoFreePlace
 from tournaments.play.logged_draws import digest_of
+from tournaments.play.parts import is_divided
 from tournaments.running.attempts import next_attempt, reasons_to_draw_again
 from tournaments.running.bracket_rounds import fit_to_draw, fit_to_results, refuse_undecided
 from tournaments.running.closing import find_open_matters, refuse_without_results
@@ -184,6 +185,8 @@ def _check_fixed_meeting(fixed: Sequence[int]) -> None:
 def _check_draw_is_possible(event: Tournament) -> None:
     """One round is drawn at a time, and none when the results have been published."""
     _check_results_not_shown(event)
+    if is_divided(event):
+        raise NotNow(_("This event is played in sections: its rounds are drawn there."))
     drawn = event.rounds.filter(state=Round.State.DRAWN).first()
     if drawn is not None:
         raise NotNow(

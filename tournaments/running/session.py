@@ -65,11 +65,13 @@ def open_event(
 ) -> Iterator[OpenEvent]:
     """Open an event for an act of an author who has one of the roles `needs` in its book.
 
-    An event from a list of past results is only read, except by an act for which it is `also_listed`.
+    An event whose standings do not come from its games is only read, except by an act for which it is
+    `also_listed`.
     """
     with writing(event.book, by, needs=needs, submission=submission) as opened_book:
         locked = Tournament.objects.select_for_update(of=("self",)).select_related("club").get(pk=event.pk)
         locked.book = opened_book.book
-        if not also_listed and not source_of(locked).knows_games:
-            raise NotNow(_("This event comes from a list of past results, and is not changed here."))
+        source = source_of(locked)
+        if not also_listed and not source.knows_games:
+            raise NotNow(source.refusal)
         yield OpenEvent(opened_book, locked)

@@ -64,10 +64,15 @@ class EventCharge:
     reason: str
     key: UUID
     rule: str = ""
+    kind: EventAdjustment.Kind = EventAdjustment.Kind.RULED
 
     @property
     def facts(self) -> Facts:
         return {"number": self.entry, "unit": self.unit.value, "amount": self.amount, "rule": self.rule}
+
+    @property
+    def act(self) -> str:
+        return "event.carried" if self.kind is EventAdjustment.Kind.CARRIED else "event.adjusted"
 
     @property
     def submission(self) -> Submission:
@@ -88,6 +93,7 @@ def adjust_event(by: Author, event: Tournament, charge: EventCharge) -> EventAdj
         adjustment = EventAdjustment.objects.create(
             tournament=opened.event,
             entry=opened.event.entries.get(number=charge.entry),
+            kind=charge.kind,
             unit=charge.unit,
             amount=charge.amount,
             rule=charge.rule,
@@ -97,7 +103,7 @@ def adjust_event(by: Author, event: Tournament, charge: EventCharge) -> EventAdj
         )
         recompute_standings(opened.event, _counts_from(opened.event, adjustment))
         opened.writing.log(
-            "event.adjusted",
+            charge.act,
             adjustment,
             after={**charge.facts, "unit": _logged_unit(adjustment), "entry_of_ledger": adjustment.pk},
             reason=charge.reason,
@@ -139,7 +145,12 @@ def _logged_unit(adjustment: EventAdjustment) -> str:
 
 
 def _counts_from(event: Tournament, adjustment: EventAdjustment) -> int:
-    """Return the last round closed when it was made: earlier standings stay as they were."""
+    """Return the last round closed when it was made: earlier standings stay as they were.
+
+    What was carried over counts from the beginning.
+    """
+    if adjustment.kind == EventAdjustment.Kind.CARRIED:
+        return 1
     before = (
         event.rounds.filter(state=Round.State.CLOSED, closed_at__lte=adjustment.at)
         .order_by("-number")

@@ -37,8 +37,12 @@ def public_series_of(club: Club) -> list[Series]:
 
 
 def events_of_club(club: int) -> QuerySet[Tournament]:
-    """Return the events of a club and, of a federation, of all its clubs; a trial counts nowhere."""
-    return Tournament.objects.filter(Q(club=club) | Q(club__federation=club), book__trial=False)
+    """Return the events of a club and, of a federation, of all its clubs.
+
+    A trial counts nowhere, and a section or a final in the event that it is a part of.
+    """
+    of_club = Q(club=club) | Q(club__federation=club)
+    return Tournament.objects.filter(of_club, book__trial=False, counted_in_whole=False)
 
 
 def counted_events(series: Series) -> list[Tournament]:

@@ -27,7 +27,7 @@ _SEPARATORS: Final = re.compile(r"[,;\s]+")
 _DATE_OUT_OF_RANGE: Final = _lazy("Check the year.")
 
 
-class _EventDateField(forms.DateField):
+class EventDateField(forms.DateField):
     """The date of an event."""
 
     def __init__(self, **kwargs: Any) -> None:
@@ -44,7 +44,7 @@ class _EventDateField(forms.DateField):
         )
 
 
-class _StartTimeField(forms.TimeField):
+class StartTimeField(forms.TimeField):
     """The time when the first round begins."""
 
     def __init__(self, **kwargs: Any) -> None:
@@ -81,8 +81,8 @@ class EventFieldsForm(VerbForm):
     name = NameField(
         label=_lazy("Name"), help_text=_lazy("As it will appear in the club's list: “Autumn Cup”.")
     )
-    on_day = _EventDateField(label=_lazy("Date"))
-    begins = _StartTimeField(label=_lazy("Begins"))
+    on_day = EventDateField(label=_lazy("Date"))
+    begins = StartTimeField(label=_lazy("Begins"))
     trial = forms.BooleanField(
         label=_lazy("It is a trial"),
         required=False,

@@ -214,7 +214,7 @@ def is_charged_in_the_standings(scene: Scene) -> bool:
     entry = scene.some_entry()
     if entry is None:
         return False
-    unit = scene.dice.choice(list(EventAdjustment.Unit))
+    unit = scene.dice.choice(EventAdjustment.RULED_UNITS)
     amount = scene.dice.choice(_POINTS if unit == EventAdjustment.Unit.POINTS else _DIFFERENCES)
     charge = EventCharge(
         entry=entry.number, unit=unit, amount=amount, reason=messages.phone_rang(), key=scene.stage.key()

@@ -94,6 +94,9 @@ LEFT_OUT: Final = frozenset(
         "TableMinutes.call",
         # The events with which it went together stay.
         "Tournament.gathering",
+        # So do the sections and finals: what was carried over is in the charges.
+        *("Tournament.whole", "Tournament.part", "Tournament.has_parts", "Tournament.counted_in_whole"),
+        "Entry.source",
     }
 )
 # Of the mark of a phone only that it was one: the desk and the sheets tell by it what was written at a table.

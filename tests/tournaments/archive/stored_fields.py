@@ -22,6 +22,7 @@ FEDERATION = "what a federation plans with its clubs, before there is an event"
 RANKING = "a ranking of the club, which counts events of any number"
 SERIES = "a season of the club, which counts events of any number"
 LEAGUE = "is of a league, which has a file of its own"
+PARTS = "says with which sections and finals the event went together"
 DESK = "helps at the desk for a moment, and counts nothing"
 
 COUNTED: Final[Mapping[str, tuple[str, ...]]] = {
@@ -51,7 +52,7 @@ COUNTED: Final[Mapping[str, tuple[str, ...]]] = {
         *("table", "kind", "at_fault", "ruled_points", "reasons", "by_hand", "locked", "reason", "game"),
     ),
     "PairingEntry": ("entry", "side", "position"),
-    "EventAdjustment": ("entry", "unit", "amount", "rule", "reason"),
+    "EventAdjustment": ("entry", "kind", "unit", "amount", "rule", "reason"),
     "PlaceDecider": ("kind", "category", "order", "after_round", "words", "seed", "withdrawn"),
     "ListedResult": ("entry", "place", "shared", "points", "wins", "note"),
     "Game": (
@@ -99,6 +100,10 @@ LEFT_OUT: Final[Mapping[str, Mapping[str, str]]] = {
         "notices": DESK,
         "programme": "is read before the event and during it, and counts nothing",
         "gathering": "says with which other events of the club it went together",
+        "whole": PARTS,
+        "part": PARTS,
+        "has_parts": PARTS,
+        "counted_in_whole": PARTS,
         "code_set": DESK,
         "code_sets_made": DESK,
         "deciders_recorded": DERIVED,
@@ -110,7 +115,7 @@ LEFT_OUT: Final[Mapping[str, Mapping[str, str]]] = {
         "rules_before": "what has been",
     },
     "OwnDecision": dict.fromkeys(("game", "kind", "deal", "author", "at"), LOGGED),
-    "Entry": {"tournament": PLACE, "players": "the rows of EntryPlayer"},
+    "Entry": {"tournament": PLACE, "players": "the rows of EntryPlayer", "source": PARTS},
     "EntryPlayer": {
         "tournament": PLACE,
         "entry": PLACE,

@@ -37,3 +37,8 @@ def seed_of_lots(secret: str) -> str:
 def seed_of_prizes(secret: str, subject: str) -> str:
     """Return the seed of a lot for prizes; the subject says which prizes, and among whom."""
     return hmac.new(secret.encode(), f"prizes/{subject}".encode(), "sha256").hexdigest()[:_SEED_LENGTH]
+
+
+def seed_of_sections(secret: str) -> str:
+    """Return the seed of the lots that deal entries to sections."""
+    return hmac.new(secret.encode(), b"sections", "sha256").hexdigest()[:_SEED_LENGTH]

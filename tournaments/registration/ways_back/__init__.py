@@ -20,6 +20,7 @@ from tournaments.registration.ways_back import (
     programme,
     rankings,
     rounds,
+    sections,
     series,
     signups,
 )
@@ -42,6 +43,7 @@ WAYS_BACK: Final[Mapping[str, WayBack | NoWayBack]] = {
     **rankings.WAYS_BACK,
     **federation.WAYS_BACK,
     **gatherings.WAYS_BACK,
+    **sections.WAYS_BACK,
     **leagues.WAYS_BACK,
     **captains.WAYS_BACK,
 }

@@ -74,9 +74,11 @@ def _cancelled_charge(act: PastAct) -> Undo:
                 entry=charge.entry.number,
                 unit=EventAdjustment.Unit(charge.unit),
                 amount=charge.amount,
-                reason=reason,
+                # That of what was carried over is the name of the section.
+                reason=charge.reason if charge.kind == EventAdjustment.Kind.CARRIED else reason,
                 key=key,
                 rule=charge.rule,
+                kind=EventAdjustment.Kind(charge.kind),
             ),
         )
     )
@@ -123,6 +125,9 @@ WAYS_BACK: Final[Mapping[str, WayBack | NoWayBack]] = {
     ),
     "event.adjusted": WayBack(
         _lazy("Takes the penalty or award back."), _charged, ("event.adjustment_cancelled",)
+    ),
+    "event.carried": WayBack(
+        _lazy("Lets the entry begin without it."), _charged, ("event.adjustment_cancelled",)
     ),
     "event.adjustment_cancelled": WayBack(
         _lazy("Enters the same penalty or award again."), _cancelled_charge

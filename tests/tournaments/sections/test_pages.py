@@ -1,0 +1,217 @@
+"""The pages of sections and finals: for everybody, and for who directs the club."""
+
+from __future__ import annotations
+
+import json
+from uuid import uuid4
+
+import pytest
+from django.db import connection
+from django.db.models import Q
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from tests.tournaments.sections.support import DAY, Championship, fresh, numbers, placings
+from tests.tournaments.support.events import agreed
+from tournaments import running, sections
+from tournaments.core.movements.circle import ROUND_ROBIN
+from tournaments.core.sections import CarryOver
+from tournaments.federation.statement import stated_events
+from tournaments.models import EventAdjustment, Tournament
+from tournaments.series.queries import events_of_club
+
+pytestmark = pytest.mark.django_db
+
+
+def director_of(championship: Championship) -> Client:
+    client = Client()
+    assert championship.by.user is not None
+    client.force_login(championship.by.user)
+    return client
+
+
+def url(name: str, event: Tournament) -> str:
+    return reverse(f"tournaments:{name}", args=[event.pk])
+
+
+def get(client: Client, name: str, event: Tournament, query: str = "") -> str:
+    answer = client.get(url(name, event) + query)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def with_finals(
+    entries: int = 8, **fields: object
+) -> tuple[Championship, list[Tournament], list[Tournament]]:
+    championship = Championship(entries=entries, **fields)  # type: ignore[arg-type]
+    parts = championship.divide()
+    championship.end(*parts)
+    return championship, parts, championship.make_finals(2, 2, carry=CarryOver.SHARE, percent=50)
+
+
+def test_the_sections_are_made_as_proposed_or_as_moved_by_hand() -> None:
+    championship = Championship()
+    client = director_of(championship)
+    page = get(client, "divide", championship.event, "?sections=2&dealt_by=number")
+    assert page.count('<option value="1" selected>A</option>') == 4
+    chosen = {f"entry{number}": "1" if number in (1, 2, 3, 8) else "2" for number in range(1, 9)}
+    sent = {"key": str(uuid4()), "word": "Grupp", "rounds": "2", **chosen}
+    answer = client.post(url("divide", championship.event), sent)
+    assert answer["Location"] == url("event_parts", championship.event)
+    first, second = Tournament.objects.filter(whole=championship.event).order_by("pk")
+    assert (first.name, first.agreement.rounds) == ("Championship, Grupp A", 2)
+    assert (numbers(first), numbers(second)) == ([1, 2, 3, 8], [4, 5, 6, 7])
+    assert client.post(url("divide", championship.event), sent).status_code == 302
+    assert Tournament.objects.filter(whole=championship.event).count() == 2
+    assert "Undo" in get(client, "event_parts", championship.event)
+
+
+def test_a_section_of_one_is_refused_and_what_was_chosen_stays() -> None:
+    championship = Championship()
+    client = director_of(championship)
+    chosen = {f"entry{number}": "1" if number == 5 else "2" for number in range(1, 9)}
+    sent = {"key": str(uuid4()), "word": "Section", "rounds": "2", **chosen}
+    answer = client.post(url("divide", championship.event), sent).content.decode()
+    assert "at least two entries" in answer
+    assert answer.count('<option value="1" selected>') == 1
+
+
+def test_the_finals_are_proposed_by_the_places_and_made_by_the_form() -> None:
+    championship = Championship()
+    parts = championship.divide()
+    championship.end(*parts)
+    client = director_of(championship)
+    page = get(client, "make_finals", championship.event, "?finals=2&each=1&rest=on")
+    assert page.count('<option value="1" selected>A</option>') == 2
+    assert page.count('<option value="2" selected>B</option>') == 6
+    best = [part.entries.get(number=placings(part)[0].totals.entry).pk for part in parts]
+    sent = {
+        "key": str(uuid4()),
+        "word": "Final",
+        "rounds": "1",
+        "carry": "share",
+        "percent": "25",
+        "on_day": DAY.isoformat(),
+        "begins": "18:30",
+        "movement": "knock_out",
+        **{f"entry{pk}": "1" for pk in best},
+    }
+    client.post(url("make_finals", championship.event), sent)
+    (final,) = Tournament.objects.filter(whole=championship.event, part__kind="final")
+    assert (final.as_part.carry, final.as_part.percent) == (CarryOver.SHARE, 25)  # type: ignore[union-attr]
+    assert final.agreement.bracket is not None
+    assert final.starts_at is not None
+    assert list(final.entries.values_list("source", flat=True)) == best
+
+
+def test_who_shares_a_place_of_which_not_all_go_on_is_named() -> None:
+    championship = Championship(agreement=agreed(ROUND_ROBIN, rounds=1, chain=("points",)))
+    parts = championship.divide()
+    championship.end(*parts)
+    page = get(director_of(championship), "make_finals", championship.event, "?finals=1&each=1")
+    assert page.count("share a place, and not all of them go on") == 2
+
+
+def test_everybody_sees_the_places_over_all_and_of_each_part() -> None:
+    championship, parts, finals = with_finals()
+    championship.end(finals[0])
+    page = get(Client(), "parts", championship.event)
+    for part in (*parts, *finals):
+        assert part.name in page
+    file = json.loads(get(Client(), "parts", championship.event, "?as=json"))
+    tables = {table["key"]: table["rows"] for table in file["tables"]}
+    assert [row["place"] for row in tables["overall"]] == [*range(1, 9)]
+    assert {row["part"] for row in tables["overall"][:4]} == {"Final A"}
+    assert [row["final"] for row in tables[f"part_{parts[0].pk}"]] == ["A", "A", "B", "B"]
+
+
+def test_an_unchanged_page_is_a_304_and_any_part_changes_it() -> None:
+    championship, parts, finals = with_finals()
+    client = Client()
+    tag = client.get(url("parts", championship.event))["ETag"]
+    assert client.get(url("parts", championship.event), headers={"If-None-Match": tag}).status_code == 304
+    running.check_in(championship.by, finals[1].entries.get(number=1))
+    assert client.get(url("parts", championship.event), headers={"If-None-Match": tag}).status_code == 200
+    tag = client.get(url("parts", championship.event))["ETag"]
+    sections.take_back_finals(championship.by, fresh(championship.event))
+    assert client.get(url("parts", championship.event), headers={"If-None-Match": tag}).status_code == 200
+    assert parts[0].name in get(client, "parts", championship.event)
+
+
+def test_a_part_that_hides_its_standings_hides_them_here_too() -> None:
+    championship, _parts, finals = with_finals(agreement=agreed(ROUND_ROBIN, rounds=3, hidden=True))
+    championship.play(finals[0], rounds=1)
+    file = json.loads(get(Client(), "parts", championship.event, "?as=json"))
+    keys = [table["key"] for table in file["tables"]]
+    assert "overall" not in keys
+    assert f"part_{finals[0].pk}" not in keys
+    assert "hides its standings" in get(Client(), "parts", championship.event)
+
+
+def test_the_queries_of_the_pages_do_not_grow_with_the_tables() -> None:
+    counts = []
+    for entries in (8, 24):
+        championship, _parts, finals = with_finals(entries, agreement=agreed(ROUND_ROBIN, rounds=1))
+        championship.play(finals[0], rounds=1)
+        client = director_of(championship)
+        client.get("/")
+        with CaptureQueriesContext(connection) as queries:
+            get(Client(), "parts", championship.event)
+            get(client, "event_parts", championship.event)
+        counts.append(len(queries))
+    assert counts[0] == counts[1]
+
+
+def test_the_desk_says_what_a_correction_would_carry_over_and_takes_it_over_by_one_tap() -> None:
+    championship, parts, finals = with_finals()
+    client = director_of(championship)
+    assert "has been corrected since" not in get(client, "event_parts", championship.event)
+    charge = running.EventCharge(
+        entry=placings(parts[0])[0].totals.entry,
+        unit=EventAdjustment.Unit.DIFFERENCE,
+        amount=-1000,
+        reason="Late",
+        key=uuid4(),
+    )
+    running.adjust_event(championship.by, fresh(parts[0]), charge)
+    assert "has been corrected since" in get(client, "event_parts", championship.event)
+    client.post(url("carry_again", finals[0]))
+    page = get(client, "event_parts", championship.event)
+    assert "has been corrected since" not in page
+    assert "1 amount has changed." in page
+
+
+def test_what_was_carried_over_is_a_note_under_the_standings_and_a_rule_in_force() -> None:
+    championship, _parts, finals = with_finals()
+    championship.play(finals[0], rounds=1)
+    assert get(Client(), "event", finals[0]).count("brought along") == 4
+    assert "50 % of the result before the final is carried over" in get(Client(), "event_rules", finals[0])
+    assert "carried over from Championship, Section A" in get(director_of(championship), "desk", finals[0])
+
+
+def test_the_whole_event_leads_to_its_sections_and_draws_no_round() -> None:
+    championship, parts, _finals = with_finals()
+    desk = get(director_of(championship), "desk", championship.event)
+    assert "played in sections" in desk
+    assert url("event_parts", championship.event) in desk
+    assert url("parts", championship.event) in get(Client(), "event", parts[0])
+    assert url("parts", championship.event) in get(Client(), "event", championship.event)
+
+
+def test_a_season_and_a_statement_count_the_whole_event_and_none_of_its_parts() -> None:
+    championship, parts, finals = with_finals()
+    championship.end(*finals)
+    championship.declare(*parts, *finals)
+    sections.record_overall(championship.by, championship.fresh)
+    assert [event.pk for event in events_of_club(championship.club.pk)] == [championship.event.pk]
+    stated = stated_events(Q(club=championship.club), DAY, DAY)[championship.club.pk]
+    assert [(one.event.pk, one.entries, one.starts) for one in stated] == [(championship.event.pk, 8, 16)]
+
+
+def test_an_event_that_cannot_be_divided_says_why() -> None:
+    championship = Championship()
+    championship.play(championship.event, rounds=1)
+    page = get(director_of(championship), "divide", championship.event)
+    assert "no longer divided" in page
+    assert "Show the results first" in get(director_of(championship), "make_finals", championship.event)

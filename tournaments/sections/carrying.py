@@ -1,0 +1,202 @@
+"""What the entries of a final bring along from the sections: stored with the penalties and awards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from django.utils.translation import gettext as _
+
+from clubs.books.writing import Author, Facts, LoggedAct, retried
+from tournaments.agreement.agreement import EventAgreement
+from tournaments.agreement.parts import EventPart
+from tournaments.core.criterion import EntryTotals, ShownTotal
+from tournaments.core.sections import Carried, CarryOver, carried_over
+from tournaments.models import Entry, EventAdjustment, Tournament
+from tournaments.play.event_record import load_event
+from tournaments.play.parts import part_of
+from tournaments.play.standings_sources import source_of
+from tournaments.running.events import refuse_official
+from tournaments.running.kept_places import recompute_standings
+from tournaments.running.session import OpenEvent, open_event
+
+_UNITS: Final = {
+    EventAdjustment.Unit.POINTS: lambda carried: carried.points,
+    EventAdjustment.Unit.DIFFERENCE: lambda carried: carried.difference,
+    EventAdjustment.Unit.OWN: lambda carried: carried.own,
+}
+_UNIT_OF_TOTAL: Final = {
+    ShownTotal.DIFFERENCE: EventAdjustment.Unit.DIFFERENCE,
+    ShownTotal.OWN_POINTS: EventAdjustment.Unit.OWN,
+}
+
+
+class Brought(NamedTuple):
+    """What an entry brings along in one unit, and from where."""
+
+    entry: int
+    unit: str
+    amount: int
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class CarriedChange:
+    """An amount that differs from what was carried over, since the section has been corrected."""
+
+    entry: int
+    unit: str
+    was: int
+    now: int
+
+
+def carry_over(opened: OpenEvent, part: EventPart, sources: Sequence[Entry]) -> None:
+    """Store what the entries of a new final bring along; they are numbered in this order."""
+    numbered = list(enumerate(sources, 1))
+    _store(opened, brought_along(opened.agreement, part, numbered))
+
+
+def brought_along(
+    agreement: EventAgreement, part: EventPart, sources: Iterable[tuple[int, Entry]]
+) -> list[Brought]:
+    """Count what each entry brings along, by its number in the final and the entry that it comes from."""
+    if part.carry is CarryOver.NONE:
+        return []
+    by_event: dict[Tournament, list[tuple[int, Entry]]] = {}
+    for number, source in sources:
+        by_event.setdefault(source.tournament, []).append((number, source))
+    units = _units_that_count(agreement)
+    return [
+        Brought(number, unit.value, amount, event.name)
+        for event, entries in by_event.items()
+        for number, carried in _carried_from(event, part, entries).items()
+        for unit in units
+        if (amount := _UNITS[unit](carried))
+    ]
+
+
+def _units_that_count(agreement: EventAgreement) -> list[EventAdjustment.Unit]:
+    """Return points, and of the other totals those that the standings of the final compare or show."""
+    shown = {criterion.shows for criterion in agreement.criteria() if criterion.shows is not None}
+    others = [unit for total, unit in _UNIT_OF_TOTAL.items() if total in shown]
+    return [EventAdjustment.Unit.POINTS, *others]
+
+
+def _carried_from(
+    event: Tournament, part: EventPart, entries: Sequence[tuple[int, Entry]]
+) -> Mapping[int, Carried]:
+    field = [source.number for _number, source in entries]
+    standings = source_of(event).compute(load_event(event), None)
+    totals = {placing.totals.entry: placing.totals for placing in standings.everybody}
+    return {
+        number: carried_over(
+            totals.get(source.number) or EntryTotals(source.number), part.carry, part.percent, field
+        )
+        for number, source in entries
+    }
+
+
+def _store(opened: OpenEvent, brought: Iterable[Brought]) -> None:
+    numbers = dict(opened.event.entries.values_list("number", "pk"))
+    acts = []
+    for one in brought:
+        charge = EventAdjustment.objects.create(
+            tournament=opened.event,
+            entry_id=numbers[one.entry],
+            kind=EventAdjustment.Kind.CARRIED,
+            unit=one.unit,
+            amount=one.amount,
+            reason=one.source,
+            author=opened.director,
+            at=opened.writing.by.at,
+        )
+        after: Facts = {
+            "number": one.entry,
+            "unit": _logged_unit(opened, one.unit),
+            "amount": one.amount,
+        }
+        acts.append(LoggedAct("event.carried", charge, after=after, reason=one.source))
+    opened.writing.log_all(acts)
+
+
+def _logged_unit(opened: OpenEvent, unit: str) -> str:
+    """Return the unit of the amount; points may be counted in hundredths."""
+    in_hundredths = opened.agreement.scheme.in_hundredths
+    return "hundredths" if unit == EventAdjustment.Unit.POINTS and in_hundredths else unit
+
+
+# After a correction of a section.
+
+
+def find_changes(final: Tournament) -> list[CarriedChange]:
+    """Find what would be carried over otherwise now; nothing that the director has revoked comes again."""
+    part = part_of(final)
+    standing = _carried_charges(final)
+    now = {
+        (one.entry, one.unit): one.amount for one in brought_along(final.agreement, part, _sources_of(final))
+    }
+    was = {(charge.entry.number, charge.unit): charge.amount for charge in standing}
+    revoked = _revoked_by_hand(final)
+    return [
+        CarriedChange(entry, unit, was.get((entry, unit), 0), now.get((entry, unit), 0))
+        for entry, unit in sorted({*now, *was} - revoked)
+        if was.get((entry, unit), 0) != now.get((entry, unit), 0)
+    ]
+
+
+def _carried_charges(final: Tournament) -> list[EventAdjustment]:
+    charges = final.adjustments.filter(kind=EventAdjustment.Kind.CARRIED, cancelled_at=None)
+    return list(charges.select_related("entry").order_by("pk"))
+
+
+def _revoked_by_hand(final: Tournament) -> set[tuple[int, str]]:
+    """Return what was carried over and revoked, without another in its place."""
+    charges = final.adjustments.filter(kind=EventAdjustment.Kind.CARRIED)
+    rows = charges.order_by("pk").values_list("entry__number", "unit", "cancelled_at")
+    last = {(entry, unit): cancelled_at for entry, unit, cancelled_at in rows}
+    return {at for at, cancelled_at in last.items() if cancelled_at is not None}
+
+
+def _sources_of(final: Tournament) -> list[tuple[int, Entry]]:
+    entries = final.entries.exclude(source=None).select_related("source__tournament").order_by("number")
+    return [(entry.number, entry.source) for entry in entries if entry.source is not None]
+
+
+@retried
+def carry_again(by: Author, final: Tournament) -> int:
+    """Carry over again what has changed since the sections were corrected; return how much has."""
+    with open_event(final, by) as opened:
+        refuse_official(opened.event)
+        changes = find_changes(opened.event)
+        if not changes:
+            opened.writing.mark_repeat()
+            return 0
+        changed = {(change.entry, change.unit) for change in changes}
+        _cancel(
+            opened,
+            [one for one in _carried_charges(opened.event) if (one.entry.number, one.unit) in changed],
+        )
+        part = part_of(opened.event)
+        again = brought_along(opened.agreement, part, _sources_of(opened.event))
+        _store(opened, [one for one in again if (one.entry, one.unit) in changed])
+        recompute_standings(opened.event, since=1)
+        return len(changes)
+
+
+def _cancel(opened: OpenEvent, charges: Sequence[EventAdjustment]) -> None:
+    reason = _("The section has been corrected.")
+    for charge in charges:
+        charge.cancelled_at, charge.cancelled_by = opened.writing.by.at, opened.director
+        charge.cancelled_because = reason
+    fields = ["cancelled_at", "cancelled_by", "cancelled_because"]
+    EventAdjustment.objects.bulk_update(charges, fields)
+    opened.writing.log_all(
+        LoggedAct(
+            "event.adjustment_cancelled",
+            charge,
+            before={"unit": _logged_unit(opened, charge.unit), "amount": charge.amount},
+            reason=reason,
+        )
+        for charge in charges
+    )

@@ -1,0 +1,217 @@
+"""Finals made from the places of the sections, or of an event that is over."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Final
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+
+from clubs.books.refusals import NotNow, validation_error
+from clubs.books.writing import Author, Facts, JsonValue, retried
+from tournaments.agreement.agreement import EventAgreement, Phase
+from tournaments.agreement.parts import EventPart, PartKind
+from tournaments.agreement.validation import DraftAgreement, validate
+from tournaments.core.drawing.movement import Movement
+from tournaments.core.sections import (
+    THE_REST,
+    CarryOver,
+    choose_finalists,
+    one_section_after_the_other,
+    undecided_cuts,
+)
+from tournaments.core.standings import Placing
+from tournaments.models import Entry, Tournament
+from tournaments.play.entry_queries import entries_with_clubs
+from tournaments.play.event_record import load_event
+from tournaments.play.parts import are_over, parts_of, sources_of_finals
+from tournaments.play.standings_sources import source_of
+from tournaments.running import EventPlan
+from tournaments.running.events import refuse_official
+from tournaments.running.session import open_event
+from tournaments.sections.carrying import carry_over
+from tournaments.sections.dividing import name_of_part, plan_of_part
+from tournaments.sections.making import (
+    OpenWhole,
+    check_entries,
+    delete_parts,
+    make_part,
+    open_whole,
+    submission_of,
+)
+
+_TWO: Final = 2
+# The settings that say something about a movement, and nothing about results.
+_GO_WITH_MOVEMENT: Final = frozenset(
+    {"clubs_apart", "apart", "wished", "large_tables", "places_by", "entries_until", "missed_walkover"}
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FinalsPlan:
+    """Who plays in which final, in the order of their numbers there, by the rows of their entries."""
+
+    finals: Sequence[Sequence[int]]
+    carry: CarryOver
+    percent: int
+    word: str
+    day: dt.date
+    starts_at: datetime | None = None
+    rounds: int
+    # None: as the sections were played.
+    movement: Movement | None = None
+
+    @property
+    def facts(self) -> Facts:
+        finals: list[JsonValue] = [list(final) for final in self.finals]
+        return {
+            "finals": finals,
+            "carry": self.carry.value,
+            "carry_percent": self.percent,
+            "rounds": self.rounds,
+            "movement": "" if self.movement is None else self.movement.code,
+            "day": self.day.isoformat(),
+            "part_word": self.word,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Qualifying:
+    """A section, or the event itself, with its places and its entries by their numbers."""
+
+    event: Tournament
+    placings: Sequence[Placing]
+    entries: dict[int, Entry]
+
+    @property
+    def who_may_go_on(self) -> list[Entry]:
+        """Its entries by their places, without those who have gone home or play outside the competition."""
+        placed = (self.entries[placing.totals.entry] for placing in self.placings)
+        return [entry for entry in placed if entry.state != Entry.State.WITHDRAWN]
+
+    @property
+    def place_of(self) -> dict[int, int]:
+        return {placing.totals.entry: placing.place for placing in self.placings}
+
+    def undecided(self, cuts: Iterable[int]) -> list[str]:
+        """Return the numbers of those who share a place of which not all go on, in words."""
+        return [", ".join(map(str, sorted(shared))) for shared in undecided_cuts(self.placings, cuts)]
+
+
+def load_qualifying(event: Tournament) -> list[Qualifying]:
+    """Load the sections with their places; of an event that was not divided itself."""
+    return [
+        Qualifying(
+            source,
+            source_of(source).compute(load_event(source), None).placings,
+            {entry.number: entry for entry in entries_with_clubs(source)},
+        )
+        for source in sources_of_finals(event)
+    ]
+
+
+def numbered(
+    qualifying: Sequence[Qualifying], chosen: Sequence[Sequence[int]], movement: Movement | None
+) -> Sequence[int]:
+    """Return the entries of a final in the order of their numbers: by their places in the sections.
+
+    Where one line sits and the other moves, each of two sections is a line: they meet those whom they have
+    not met.
+    """
+    (final,) = choose_finalists(chosen, [THE_REST])
+    played_by = qualifying[0].event.agreement.phases[0].movement if movement is None else movement
+    if played_by.plays_in_lines and len(qualifying) == _TWO:
+        section_of = {row: at for at, section in enumerate(chosen) for row in section}
+        return one_section_after_the_other(final, section_of)
+    return final
+
+
+@retried
+def make_finals(by: Author, event: Tournament, plan: FinalsPlan, key: UUID) -> list[Tournament]:
+    """Make the finals of an event, each an event of its own. Sent twice, they are made once."""
+    with open_whole(by, event, submission_of(event, plan.facts, key)) as whole:
+        if whole is not None:
+            entries = _check(whole, plan)
+            _make(whole, plan, entries)
+    return parts_of(Tournament.objects.get(pk=event.pk), PartKind.FINAL)
+
+
+def _check(whole: OpenWhole, plan: FinalsPlan) -> dict[int, Entry]:
+    """Refuse what cannot be played; return the entries that go on, by their rows."""
+    event = whole.event
+    sections = parts_of(event, PartKind.SECTION)
+    if sections:
+        refuse_official(event)
+    if parts_of(event, PartKind.FINAL):
+        raise NotNow(_("The finals have been made already."))
+    if event.whole_id is not None:
+        raise NotNow(_("This is a part of another event already."))
+    if not are_over(sections or [event]):
+        raise NotNow(_("Show the results first: the finals are made from the places."))
+    check_entries(plan.finals)
+    rows = {row for final in plan.finals for row in final}
+    going_on = Entry.objects.filter(tournament__in=sections or [event], pk__in=rows)
+    found = going_on.exclude(state=Entry.State.WITHDRAWN).select_related("tournament", "source")
+    entries = {entry.pk: entry for entry in found}
+    if rows != entries.keys():
+        raise validation_error("parts", _("The entries have changed meanwhile. Look at it again."))
+    return entries
+
+
+def _make(whole: OpenWhole, plan: FinalsPlan, entries: dict[int, Entry]) -> None:
+    event = whole.event
+    rows: list[JsonValue] = []
+    for number, final in enumerate(plan.finals, 1):
+        part = EventPart(kind=PartKind.FINAL, number=number, carry=plan.carry, percent=plan.percent)
+        sources = [entries[row] for row in final]
+        made = make_part(whole, part, _plan_of_final(event, plan, number, sources), sources)
+        with open_event(made, whole.in_club.by) as opened:
+            opened.writing.log(
+                "final.made", made, after={"carry": plan.carry.value, "carry_percent": plan.percent}
+            )
+            carry_over(opened, part, sources)
+        rows.append(made.pk)
+    event.has_parts = True
+    event.save(update_fields=["has_parts"])
+    whole.opened.writing.log("finals.made", event, after={**plan.facts, "part_events": rows})
+
+
+def _plan_of_final(event: Tournament, plan: FinalsPlan, number: int, sources: Sequence[Entry]) -> EventPlan:
+    whole_numbers = [_whole_number(event, source) for source in sources]
+    agreement = agreement_of_final(event, plan)
+    as_section = plan_of_part(event, name_of_part(event, plan.word, number), agreement, whole_numbers)
+    return replace(as_section, date=plan.day, starts_at=plan.starts_at)
+
+
+def _whole_number(event: Tournament, source: Entry) -> int:
+    """Return the number of an entry in the whole event; 0 of one that came late to a section."""
+    if source.tournament_id == event.pk:
+        return source.number
+    return 0 if source.source is None else source.source.number
+
+
+def agreement_of_final(event: Tournament, plan: FinalsPlan) -> EventAgreement:
+    """Return what is agreed on for a final: as in the sections, with its own movement and rounds.
+
+    What does not go with that movement is as usual.
+    """
+    if plan.movement is None:
+        return event.agreement.with_rounds(plan.rounds)
+    phases = (Phase(movement=plan.movement, rounds=plan.rounds),)
+    agreement = replace(event.agreement, phases=phases)
+    problems = validate(DraftAgreement(event.ruleset, event.options, agreement))
+    misfits = {problem.setting for problem in problems} & _GO_WITH_MOVEMENT
+    return replace(agreement, **{name: getattr(EventAgreement(), name) for name in misfits})
+
+
+@retried
+def take_back_finals(by: Author, event: Tournament) -> None:
+    """Delete the finals in which nothing was drawn. The sections stay as they are."""
+    with open_whole(by, event) as whole:
+        if whole is not None:
+            rows: list[JsonValue] = [*delete_parts(whole, PartKind.FINAL)]
+            whole.opened.writing.log("finals.taken_back", whole.event, before={"part_events": rows})
