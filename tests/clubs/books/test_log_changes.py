@@ -50,6 +50,7 @@ REASONS: Final[dict[str, str]] = {
             *("place.decided", "prizes.drawn", "prize.given", "gathering.made", "gathering.restored"),
             *("series.made", "ranking.made", "date.asked", "days.closed"),
             *("league.made", "team.added", "team.charged"),
+            *("event.carried", "final.made", "finals.made"),
             *(
                 "event.created",
                 "event.brought_in",
@@ -82,7 +83,7 @@ REASONS: Final[dict[str, str]] = {
             *("cash.prices_taken_back", "prize.taken_back", "gathering.dissolved"),
             *("series.removed", "series.reopened", "ranking.removed", "days.opened"),
             *("series.removed", "series.reopened", "league.removed", "league.reopened", "team.removed"),
-            *("team.charge_cancelled", "match.hidden"),
+            *("team.charge_cancelled", "match.hidden", "finals.taken_back"),
         ),
         _ENDS,
     ),
