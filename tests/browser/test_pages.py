@@ -705,6 +705,8 @@ PAGES = (
     Shown("tournaments:league_match", ("league", "one"), viewer=STRANGER),
     Shown("tournaments:league_desk", ("league",)),
     Shown("tournaments:league_change", ("league",)),
+    Shown("tournaments:league_rules", ("league",), viewer=STRANGER),
+    Shown("tournaments:league_rules_change", ("league",)),
     Shown("tournaments:league_next", ("league",)),
     Shown("tournaments:league_fixtures", ("league",)),
     Shown("tournaments:fixtures_plan", ("league", "one")),

@@ -1175,6 +1175,16 @@ GET   /leagues/{nothing}/teams/                              404 signed_in
 GET   /leagues/{league}/change/                              200 admin director
 GET   /leagues/{their_league}/change/                        200 outsider
 GET   /leagues/{nothing}/change/                             404 signed_in
+GET   /leagues/{league}/rules/                               200 everybody
+GET   /leagues/{hidden_league}/rules/                        404 everybody
+GET   /leagues/{nothing}/rules/                              404 everybody
+GET   /leagues/{league}/rules/change/                        200 admin director
+GET   /leagues/{their_league}/rules/change/                  200 outsider
+GET   /leagues/{nothing}/rules/change/                       404 signed_in
+POST  /leagues/{league}/rules/change/                        302+ admin director
+POST  /leagues/{league}/rules/change/ [silence_hours=0]      200 admin director
+POST  /leagues/{league}/rules/change/ [version=0]            200 admin director
+POST  /leagues/{closed_league}/rules/change/                 200 admin director
 GET   /leagues/{league}/fixtures/                            200 admin director
 GET   /leagues/{their_league}/fixtures/                      200 outsider
 GET   /leagues/{nothing}/fixtures/                           404 signed_in
@@ -1186,7 +1196,7 @@ GET   /leagues/{their_league}/teams/new/                     200 outsider
 GET   /leagues/{nothing}/teams/new/                          404 signed_in
 GET   /leagues/{closed_league}/desk/                         200 admin director jury scorer
 POST  /leagues/{league}/change/                              302+ admin director
-POST  /leagues/{league}/change/ [tables=0]                   200 admin director
+POST  /leagues/{league}/change/ [name=]                      200 admin director
 POST  /leagues/{league}/change/ [version=0]                  200 admin director
 POST  /leagues/{closed_league}/change/                       200 admin director
 POST  /leagues/{closed_league}/next/                         302+ admin director

@@ -40,6 +40,7 @@ from clubs.models import Book, Club, Job, LogEntry, Membership, Passkey, Player,
 from clubs.people.two_people import store_apart
 from scoring import recording
 from scoring.models import Game, ScannedSheet, Table
+from scoring.store import sheets
 from scoring.store.signed_content import protocol_of
 from tests.builders import PASSWORD, a_club, a_player, a_user, an_author
 from tests.pages.leagues_of_world import leagues_in
@@ -632,11 +633,10 @@ RANKING: dict[str, str] = {
     "grades": "500 Master",
 }
 
-# What a league agrees on.
-LEAGUE: dict[str, str] = {
-    "ruleset": "samba",
-    "since": "2026-09-07",
-    "until": "2027-05-31",
+# When a league is, and what is played.
+LEAGUE: dict[str, str] = {"ruleset": "samba", "since": "2026-09-07", "until": "2027-05-31"}
+# What it agrees on.
+LEAGUE_RULES: dict[str, str] = {
     "tables": "2",
     "pair_size": "2",
     "meeting": "table_to_table",
@@ -973,13 +973,29 @@ VALID: Mapping[str, Mapping[str, str]] = {
         "version": "{series_version}",
         **SERIES,
     },
-    "tournaments:league_new": {"key": KEY, "name": "Autumn", "version": "0", "divisions": "One", **LEAGUE},
+    "tournaments:league_new": {
+        "key": KEY,
+        "name": "Autumn",
+        "version": "0",
+        "divisions": "One",
+        **LEAGUE,
+        **LEAGUE_RULES,
+    },
     "tournaments:league_change": {
         "key": KEY,
         "name": "Another league",
         "version": "{league_version}",
         "divisions": "First\nSecond\nThird",
         **LEAGUE,
+    },
+    "tournaments:league_rules_change": {
+        "version": "{league_version}",
+        **LEAGUE_RULES,
+        "promoted": "2",
+        "corrections": "strict",
+        "signers": "one",
+        "reminder_days": "2",
+        **{f"option_{option.name}": "0" for option in sheets.load_ruleset("samba").options},
     },
     "tournaments:league_next": {"key": KEY, "name": "Next", "since": "2027-09-01", "until": "2028-05-01"},
     "tournaments:fixtures_plan": {

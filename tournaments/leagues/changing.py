@@ -14,6 +14,8 @@ from clubs.books.sealing import create_book
 from clubs.books.writing import Author, Submission, club_book, retried, writing
 from clubs.models import Book, Club
 from clubs.text.alphabet import tidy
+from scoring.models import Game
+from scoring.recording import MAX_DEALS
 from scoring.wording import labels
 from tournaments.agreement.league_rules import store_rules
 from tournaments.core.leagues.decisions import DECISIONS
@@ -23,12 +25,15 @@ from tournaments.core.leagues.rules import (
     MAX_MARGIN,
     MAX_MATCH_POINTS,
     MAX_PAIR,
+    MAX_REMINDER_DAYS,
     MAX_TABLES,
     LeagueRules,
 )
 from tournaments.core.schemes import SCHEMES
+from tournaments.leagues.frozen import changed_names, find_frozen
 from tournaments.leagues.plans import LeaguePlan
 from tournaments.leagues.session import OpenLeague, open_league
+from tournaments.leagues.words import FROZEN
 from tournaments.models import Division, League, TeamMatch
 
 MAX_DIVISIONS: Final = 12
@@ -83,17 +88,15 @@ def change_league(by: Author, league: League, plan: LeaguePlan, version: int) ->
 
 
 def _check_frozen(opened: OpenLeague, before: LeaguePlan, plan: LeaguePlan) -> None:
-    """Once a result is there, what it consists of stays; and a division with teams is not taken out."""
+    """What matches depend on stays; and a division with teams is not taken out."""
     used = Division.objects.filter(league=opened.league, teams__isnull=False)
     if used.filter(position__gt=len(plan.divisions)).exists():
         raise validation_error("divisions", _("There are teams in the last division."))
-    shape = [
-        (rules.tables, rules.pair_size, rules.meeting, rules.times_met)
-        for rules in (before.rules, plan.rules)
-    ]
-    entered = TeamMatch.objects.filter(league=opened.league).exclude(kind=None)
-    if shape[0] != shape[1] and entered.exists():
-        raise validation_error("tables", _("Results have been entered: how pairs meet can no longer change."))
+    changed = changed_names(before, plan)
+    frozen = find_frozen(opened.league) if changed else {}
+    for name in changed:
+        if name in frozen:
+            raise validation_error(name, FROZEN[frozen[name]])
 
 
 def _store(league: League, plan: LeaguePlan) -> None:
@@ -198,6 +201,8 @@ def _check_rules(rules: LeagueRules) -> None:
         or len({*rules.chain}) < len(rules.chain)
     ):
         raise validation_error("chain", _("Choose what decides the places, each once."))
+    if rules.corrections not in Game.Corrections or rules.signers not in Game.Signers:
+        raise validation_error("corrections", _("Choose how games are corrected and signed."))
     if not rules.win >= rules.draw >= rules.loss:
         raise validation_error("win", _("A win gives no less than a draw, and a draw no less than a loss."))
     for field, number, least, most in _limits(rules):
@@ -212,17 +217,24 @@ def _limits(rules: LeagueRules) -> list[tuple[str, int, int, int]]:
         ("pair_size", rules.pair_size, 1, MAX_PAIR),
         ("opponents", rules.opponents, 1, MAX_TABLES),
         ("legs", rules.legs, 1, MAX_LEGS),
+        ("cap", _or(rules.numbers.cap, 1), 1, MAX_MARGIN),
         ("margin", rules.margin, 0, MAX_MARGIN),
-        ("walkover_percent", 100 if rules.walkover_percent is None else rules.walkover_percent, 0, 100),
+        ("walkover_percent", _or(rules.walkover_percent, 0), 0, 100),
         ("win", rules.win, 0, MAX_MATCH_POINTS),
         ("draw", rules.draw, 0, MAX_MATCH_POINTS),
         ("loss", rules.loss, 0, MAX_MATCH_POINTS),
-        ("reserve_times", rules.reserve_times or 0, 0, _MAX_DAYS),
+        ("reserve_times", _or(rules.reserve_times, 0), 0, _MAX_DAYS),
         ("postponed_days", rules.postponed_days, 0, _MAX_DAYS),
         ("silence_hours", rules.silence_hours, 1, _MAX_HOURS),
         ("promoted", rules.promoted, 0, _MAX_TEAMS),
         ("relegated", rules.relegated, 0, _MAX_TEAMS),
+        ("deals", _or(rules.deals, 1), 1, MAX_DEALS),
+        ("reminder_days", _or(rules.reminder_days, 1), 1, MAX_REMINDER_DAYS),
     ]
+
+
+def _or(number: int | None, usual: int) -> int:
+    return usual if number is None else number
 
 
 def _refuse_taken_name(club: Club, name: str, own: int = 0) -> None:

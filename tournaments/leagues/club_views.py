@@ -18,10 +18,11 @@ from clubs.web.decorators import form_page, page
 from clubs.web.request_author import author_of
 from scoring.wording import labels
 from tournaments.leagues.changing import add_league
-from tournaments.leagues.forms import LeagueForm, initial_of
+from tournaments.leagues.forms import LeagueForm, about_initial
 from tournaments.leagues.plans import LeaguePlan
 from tournaments.leagues.queries import leagues_of
 from tournaments.leagues.reports import list_of_leagues
+from tournaments.leagues.rule_forms import rules_initial
 from tournaments.models import League
 
 
@@ -42,11 +43,13 @@ def club_leagues(request: HttpRequest, pk: int) -> HttpResponseBase:
 def league_new(request: HttpRequest, club: int) -> HttpResponse:
     """A new league."""
     host = club_for(request, club, permissions.DIRECTORS)
-    form = LeagueForm(request.POST or None, initial=initial_of(_usual_plan()))
+    usual = _usual_plan()
+    initial = {**about_initial(usual), **rules_initial(usual.rules)}
+    form = LeagueForm(request.POST or None, initial=initial)
     if request.method == "POST" and form.is_valid():
         made: list[League] = []
         by, key = author_of(request), form.cleaned_data["key"]
-        if run_into_form(form, lambda by: made.append(add_league(by, host, form.plan({}), key)), by):
+        if run_into_form(form, lambda by: made.append(add_league(by, host, form.plan(), key)), by):
             say_done(request, made[0].book, _("The league has been made. Add its teams."), by)
             return redirect("tournaments:league_teams", made[0].pk)
     return desk_page(request, "tournaments/leagues/new.html", host, {"form": form})

@@ -20,13 +20,21 @@ from tournaments.core.leagues.fixtures import Clash, SeasonPlan
 from tournaments.core.leagues.pattern import LegOrder
 from tournaments.leagues.access import ANY_ROLE, DIRECTORS, act_page, league_for, league_page, one_tap
 from tournaments.leagues.changing import change_league, close_league, remove_league, reopen_league
-from tournaments.leagues.forms import FixturesForm, LeagueForm, NextSeasonForm, initial_of, next_initial
+from tournaments.leagues.forms import (
+    FixturesForm,
+    LeagueSettingsForm,
+    NextSeasonForm,
+    about_initial,
+    next_initial,
+)
+from tournaments.leagues.frozen import find_frozen
 from tournaments.leagues.next_season import make_next_season, next_teams
 from tournaments.leagues.next_steps import load_desk
 from tournaments.leagues.page import load_page
 from tournaments.leagues.planning import publish_fixtures, withdraw_fixtures
 from tournaments.leagues.plans import plan_of
 from tournaments.leagues.reports import league_report
+from tournaments.leagues.rule_forms import LeagueRulesForm, league_rules_initial
 from tournaments.leagues.season_plans import CLASHES, fixtures_of, plan_division
 from tournaments.models import Division, League
 
@@ -46,17 +54,37 @@ def league_desk(request: HttpRequest, pk: int) -> HttpResponseBase:
 
 @form_page
 def league_change(request: HttpRequest, pk: int) -> HttpResponse:
-    """What is agreed on."""
+    """The name of a league, its days and its divisions."""
     league = league_for(request, pk, DIRECTORS)
     plan = plan_of(league)
-    form = LeagueForm(request.POST or None, initial=initial_of(plan, league.version))
+    form = LeagueSettingsForm(request.POST or None, initial=about_initial(plan, league.version))
 
     def act(by: Author) -> object:
-        return change_league(by, league, form.plan(plan.options), form.cleaned_data["version"])
+        return change_league(by, league, form.plan(plan), form.cleaned_data["version"])
 
     words = ActionPage(_("Settings"), _("Save"), _("The league has been saved."))
     back = reverse("tournaments:league_desk", args=[league.pk])
     return act_page(request, league, form, words, act, back, "change")
+
+
+@form_page
+def league_rules_change(request: HttpRequest, pk: int) -> HttpResponse:
+    """The rules of a league; what matches depend on is shown and stays."""
+    league = league_for(request, pk, DIRECTORS)
+    plan = plan_of(league)
+    form = LeagueRulesForm(
+        request.POST or None,
+        plan=plan,
+        frozen=find_frozen(league),
+        initial=league_rules_initial(plan, league.version),
+    )
+
+    def act(by: Author) -> object:
+        return change_league(by, league, form.plan(), form.cleaned_data["version"])
+
+    words = ActionPage(_("Rules of the league"), _("Save"), _("The rules have been saved."))
+    back = reverse("tournaments:league_rules_change", args=[league.pk])
+    return act_page(request, league, form, words, act, back, "rules_change")
 
 
 @post_only

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from datetime import date
 from typing import Any, Final
 
@@ -15,53 +16,17 @@ from django.utils.translation import gettext_lazy as _lazy
 from clubs.models import Club, Player
 from clubs.people.fields import Roster
 from clubs.text.alphabet import tidy
-from clubs.web.forms import KeyedForm, LinesField, NameField, set_choices
+from clubs.web.forms import KeyedForm, LinesField, NameField, VerbForm, set_choices
 from scoring.wording import labels
-from tournaments.core.leagues.decisions import DECISIONS
 from tournaments.core.leagues.pattern import LegOrder
-from tournaments.core.leagues.rules import (
-    CHAIN_CRITERIA,
-    MAX_LEGS,
-    MAX_MARGIN,
-    MAX_MATCH_POINTS,
-    MAX_PAIR,
-    MAX_TABLES,
-    USUAL_CHAIN,
-    LeagueRules,
-    PairsMeeting,
-    Reserves,
-    WithdrawnTeam,
-)
-from tournaments.core.schemes import SCHEMES
-from tournaments.core.worth import SchemeNumbers
+from tournaments.core.leagues.rules import LeagueRules
+from tournaments.leagues.fields import day_field, time_field, version_field
 from tournaments.leagues.plans import LeaguePlan, TeamPlan
-from tournaments.leagues.words import CRITERIA, MEETINGS, RESERVES, WITHDRAWN
+from tournaments.leagues.rule_forms import REMINDED, RuleFields
 from tournaments.models import Division, League
-from tournaments.settings.fields import NumbersField, WholeNumberField
+from tournaments.settings.fields import WholeNumberField
 
-_TWO_SIDES: Final = 2
 _FEBRUARY, _SHORTEST = 2, 28
-_MAX_VERSION: Final = 2**31 - 1
-_CHAINS: Final[tuple[tuple[str, ...], ...]] = (
-    USUAL_CHAIN,
-    ("match_points", "head_to_head", "table_points", "difference"),
-    ("match_points", "difference", "table_points", "head_to_head"),
-    ("match_points", "wins", "table_points", "difference"),
-    ("table_points", "match_points", "difference", "head_to_head"),
-)
-
-
-def day_field(**kwargs: Any) -> forms.DateField:
-    return forms.DateField(widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"), **kwargs)
-
-
-def time_field(**kwargs: Any) -> forms.TimeField:
-    return forms.TimeField(widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"), **kwargs)
-
-
-def version_field() -> forms.IntegerField:
-    """Return the hidden field with the version that the page has shown."""
-    return forms.IntegerField(min_value=0, max_value=_MAX_VERSION, initial=0, widget=forms.HiddenInput)
 
 
 class NamesField(LinesField):
@@ -126,8 +91,8 @@ class PlayersField(LinesField):
 # A league.
 
 
-class LeagueForm(KeyedForm):
-    """A league: its days, its divisions, how matches are played and counted."""
+class _AboutFields(VerbForm):
+    """What a league is called, who sees it, what is played, and when."""
 
     version = version_field()
     name = NameField(label=_lazy("Name"))
@@ -147,136 +112,35 @@ class LeagueForm(KeyedForm):
         rows=3,
         help_text=_lazy("One a line, the highest first. One line is enough."),
     )
-    tables = WholeNumberField(label=_lazy("Pairs in a team"), min_value=1, max_value=MAX_TABLES)
-    pair_size = WholeNumberField(
-        label=_lazy("Players in a pair"),
-        min_value=1,
-        max_value=MAX_PAIR,
-        help_text=_lazy("1: single players meet."),
-    )
-    meeting = forms.ChoiceField(
-        label=_lazy("Which pairs meet"),
-        choices=[(code.value, label) for code, label in MEETINGS.items()],
-        widget=forms.RadioSelect,
-    )
-    opponents = WholeNumberField(
-        label=_lazy("How many pairs of the other team"), min_value=1, max_value=MAX_TABLES
-    )
-    legs = WholeNumberField(
-        label=_lazy("How often each team meets each other"), min_value=1, max_value=MAX_LEGS
-    )
-    scheme = forms.ChoiceField(label=_lazy("What a game gives"), widget=forms.RadioSelect)
-    bands = NumbersField(
-        label=_lazy("Largest margins for 10–10, 11–9, and so on to 19–1"),
-        help_text=_lazy("Ten numbers in rising order."),
-    )
-    bound = WholeNumberField(
-        label=_lazy("Margin from which on it is 20–0"), min_value=1, max_value=MAX_MARGIN
-    )
-    margin = WholeNumberField(
-        label=_lazy("Difference of a walkover"),
-        min_value=0,
-        max_value=MAX_MARGIN,
-        help_text=_lazy("For each table at which a pair is missing."),
-    )
-    decision = forms.ChoiceField(label=_lazy("What decides a match"), widget=forms.RadioSelect)
-    win = WholeNumberField(label=_lazy("Match won"), min_value=0, max_value=MAX_MATCH_POINTS)
-    draw = WholeNumberField(label=_lazy("Match drawn"), min_value=0, max_value=MAX_MATCH_POINTS)
-    loss = WholeNumberField(label=_lazy("Match lost"), min_value=0, max_value=MAX_MATCH_POINTS)
-    chain = forms.ChoiceField(label=_lazy("What decides the places"))
-    withdrawn = forms.ChoiceField(
-        label=_lazy("A team that withdraws"),
-        choices=[(code.value, label) for code, label in WITHDRAWN.items()],
-        widget=forms.RadioSelect,
-    )
-    reserves = forms.ChoiceField(
-        label=_lazy("Reserves"),
-        choices=[(code.value, label) for code, label in RESERVES.items()],
-        widget=forms.RadioSelect,
-    )
-    reserve_times = WholeNumberField(
-        label=_lazy("How often somebody may play as a reserve"),
-        required=False,
-        min_value=0,
-        max_value=366,
-        help_text=_lazy("Empty: no limit."),
-    )
-    postponed_days = WholeNumberField(label=_lazy("Days for a postponed match"), min_value=0, max_value=366)
-    silence_hours = WholeNumberField(
-        label=_lazy("Hours after which no answer confirms a result"), min_value=1, max_value=744
-    )
-    promoted = WholeNumberField(label=_lazy("Teams that go up"), min_value=0, max_value=12)
-    relegated = WholeNumberField(label=_lazy("Teams that go down"), min_value=0, max_value=12)
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        schemes = [one for one in SCHEMES.values() if _TWO_SIDES in one.sides]
-        set_choices(self, "scheme", [(one.code, _(one.label)) for one in schemes])
-        set_choices(self, "decision", [(one.code, _(one.label)) for one in DECISIONS.values()])
-        set_choices(self, "chain", [*_chain_choices(self.initial.get("chain", ""))])
 
-    def clean_bands(self) -> tuple[int, ...]:
-        bands: tuple[int, ...] = self.cleaned_data["bands"]
-        if list(bands) != sorted({*bands}) or len(bands) != len(SchemeNumbers().bands):
-            raise ValidationError(_("Ten numbers in rising order."))
-        return bands
+class LeagueForm(RuleFields, _AboutFields, KeyedForm):
+    """A new league: its days, its divisions, how matches are played and counted."""
 
-    def plan(self, options: Mapping[str, Any]) -> LeaguePlan:
+    def plan(self) -> LeaguePlan:
         """Return what was typed; the form is valid."""
-        typed = self.cleaned_data
-        return LeaguePlan(
-            name=typed["name"],
-            ruleset=typed["ruleset"],
-            options=options,
-            since=typed["since"],
-            until=typed["until"],
-            divisions=typed["divisions"],
-            rules=_rules(typed),
-            public=typed["public"],
-        )
+        return LeaguePlan(**_about(self.cleaned_data), rules=self.rules(LeagueRules(reminder_days=REMINDED)))
 
 
-def _chain_choices(stored: str) -> Iterable[tuple[str, str]]:
-    chains = [*_CHAINS]
-    if stored and tuple(stored.split()) not in chains:
-        chains.append(tuple(stored.split()))
-    for chain in chains:
-        yield " ".join(chain), ", ".join(str(CRITERIA[code]) for code in chain if code in CHAIN_CRITERIA)
+class LeagueSettingsForm(_AboutFields, KeyedForm):
+    """A league: its name, its days and its divisions. Its rules have a form of their own."""
+
+    def plan(self, before: LeaguePlan) -> LeaguePlan:
+        """Return what was typed; the form is valid. Another game is played without house rules."""
+        plan = replace(before, **_about(self.cleaned_data))
+        return plan if plan.ruleset == before.ruleset else replace(plan, options={})
 
 
-_SAME: Final = (
-    *("tables", "pair_size", "opponents", "legs", "scheme", "margin", "decision", "win", "draw", "loss"),
-    *("reserve_times", "postponed_days", "silence_hours", "promoted", "relegated"),
-)
+_ABOUT: Final = ("name", "ruleset", "since", "until", "public", "divisions")
 
 
-def _rules(typed: Mapping[str, Any]) -> LeagueRules:
-    return LeagueRules(
-        **{name: typed[name] for name in _SAME},
-        meeting=PairsMeeting(typed["meeting"]),
-        numbers=SchemeNumbers(bands=typed["bands"], bound=typed["bound"]),
-        chain=tuple(typed["chain"].split()),
-        withdrawn=WithdrawnTeam(typed["withdrawn"]),
-        reserves=Reserves(typed["reserves"]),
-    )
+def _about(typed: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: typed[name] for name in _ABOUT}
 
 
-def initial_of(plan: LeaguePlan, version: int = 0) -> dict[str, Any]:
-    """Return what the form shows of a plan."""
-    rules = plan.rules
-    return {
-        "version": version,
-        **{
-            name: getattr(plan, name) for name in ("name", "ruleset", "since", "until", "public", "divisions")
-        },
-        **{name: getattr(rules, name) for name in _SAME},
-        "meeting": rules.meeting.value,
-        "bands": rules.numbers.bands,
-        "bound": rules.numbers.bound,
-        "chain": " ".join(rules.chain),
-        "withdrawn": rules.withdrawn.value,
-        "reserves": rules.reserves.value,
-    }
+def about_initial(plan: LeaguePlan, version: int = 0) -> dict[str, Any]:
+    """Return what the form shows of a plan besides its rules."""
+    return {"version": version, **{name: getattr(plan, name) for name in _ABOUT}}
 
 
 # A team.

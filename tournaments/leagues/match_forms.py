@@ -15,7 +15,7 @@ from clubs.web.forms import KeyedForm, NameField, ReasonField, VerbForm
 from tournaments.core.leagues.match import MatchKind, TeamSide
 from tournaments.core.leagues.rules import LeagueRules, PairsMeeting
 from tournaments.core.worth import HUNDREDTHS
-from tournaments.leagues.forms import day_field, time_field, version_field
+from tournaments.leagues.fields import day_field, time_field, version_field
 from tournaments.leagues.line_ups import Pairs, field_of
 from tournaments.leagues.results import MAX_TOTAL
 from tournaments.leagues.states import MatchState, RuledMatch, TypedTable

@@ -20,6 +20,7 @@ from tournaments.leagues.queries import (
     shown_leagues,
 )
 from tournaments.leagues.reports import division_report, league_report, match_report, team_report
+from tournaments.leagues.rules_page import rule_groups, rules_report
 from tournaments.leagues.words import describe
 from tournaments.models import League
 
@@ -50,6 +51,14 @@ def league(request: HttpRequest, pk: int) -> HttpResponseBase:
     page = load_page(shown)
     context = {"page": page, "rules": describe(page.counted.rules)}
     return _shown(request, shown, "league", lambda: league_report(page), context)
+
+
+@require_safe
+@kept_by_revision(revision_of_league, choices=exports.CHOICES)
+def league_rules(request: HttpRequest, pk: int) -> HttpResponseBase:
+    """The rules of a league in plain words."""
+    shown = _league(pk)
+    return _shown(request, shown, "rules", lambda: rules_report(shown), {"groups": rule_groups(shown)})
 
 
 @require_safe

@@ -21,6 +21,7 @@ from tournaments.core.leagues.match_results import MatchScore
 from tournaments.core.leagues.rules import LeagueRules, PairsMeeting, Reserves, WithdrawnTeam
 from tournaments.core.leagues.table import LeagueCharge, MatchCounting, TeamLine
 from tournaments.leagues.counting import PlayedMatch
+from tournaments.leagues.frozen import RuleFrozenBy
 from tournaments.leagues.states import MatchState
 from tournaments.models import MatchSide, MatchTable, TeamMatch
 
@@ -43,6 +44,12 @@ RESERVES: Final[Mapping[Reserves, _StrPromise]] = {
     Reserves.NAMED: _lazy("those named as reserves of the team"),
     Reserves.LOWER_TEAMS: _lazy("they, and players of lower teams of the same club"),
     Reserves.NOBODY: _lazy("nobody"),
+}
+FROZEN: Final[Mapping[RuleFrozenBy, _StrPromise]] = {
+    RuleFrozenBy.PLAYED: _lazy("It stays: matches have been played."),
+    RuleFrozenBy.ACCEPTED: _lazy("It stays: results have been accepted by it."),
+    RuleFrozenBy.WALKOVERS: _lazy("It stays: walkovers have been accepted by it."),
+    RuleFrozenBy.WITHDRAWN: _lazy("It stays: a team has withdrawn by it."),
 }
 CRITERIA: Final[Mapping[str, _StrPromise]] = {
     "match_points": _lazy("match points"),
@@ -91,31 +98,92 @@ def points_text(rules: LeagueRules, points: int) -> str:
 
 def describe(rules: LeagueRules) -> list[str]:
     """Say how a league is played and counted."""
-    scheme = rules.terms.scheme
     return [
-        _meeting_sentence(rules),
-        *(_(one.text) % one.params for one in scheme.scheme.describe(scheme.numbers, figure)),
-        *(_(one.text) % one.params for one in rules.match_decision.describe()),
-        _("A match won gives %(win)s points, a draw %(draw)s, a match lost %(loss)s.")
-        % {"win": rules.win, "draw": rules.draw, "loss": rules.loss},
-        _("The places are decided by %(criteria)s.")
-        % {"criteria": ", ".join(str(CRITERIA[code]) for code in rules.chain)},
-        *_further_sentences(rules),
+        *match_rules(rules),
+        *game_worth_rules(rules),
+        *walkover_rules(rules),
+        *place_rules(rules),
+        *reserve_rules(rules),
+        *time_rules(rules),
     ]
 
 
-def _meeting_sentence(rules: LeagueRules) -> str:
+def match_rules(rules: LeagueRules) -> Iterator[str]:
+    """Say who meets in a match, and what decides it."""
     pairs = ngettext(
         "A team plays with %(count)s pair", "A team plays with %(count)s pairs", rules.tables
     ) % {"count": rules.tables}
-    return f"{pairs}: {MEETINGS[rules.meeting]}."
-
-
-def _further_sentences(rules: LeagueRules) -> Iterator[str]:
-    yield _("A pair that is missing loses at the last table, with a difference of %(margin)s.") % {
-        "margin": figure(rules.margin)
+    yield f"{pairs}: {MEETINGS[rules.meeting]}."
+    if rules.meeting is PairsMeeting.EACH_AGAINST and rules.times_met > 1:
+        yield ngettext(
+            "Each pair meets %(count)s pair of the other team.",
+            "Each pair meets %(count)s pairs of the other team.",
+            rules.times_met,
+        ) % {"count": rules.times_met}
+    yield from (_(one.text) % one.params for one in rules.match_decision.describe())
+    yield _("A match won gives %(win)s points, a draw %(draw)s, a match lost %(loss)s.") % {
+        "win": rules.win,
+        "draw": rules.draw,
+        "loss": rules.loss,
     }
+
+
+def game_worth_rules(rules: LeagueRules) -> Iterator[str]:
+    """Say what a game gives at its table."""
+    scheme = rules.terms.scheme
+    yield from (_(one.text) % one.params for one in scheme.scheme.describe(scheme.numbers, figure))
+
+
+def walkover_rules(rules: LeagueRules) -> Iterator[str]:
+    """Say what becomes of a game to which a pair does not come, and of the matches of a team that leaves."""
+    yield _("A pair that is missing loses at the last table. A team that does not come loses at all tables.")
+    yield _walkover_sentence(rules)
     yield _("A team that withdraws: %(rule)s.") % {"rule": WITHDRAWN[rules.withdrawn]}
+
+
+def _walkover_sentence(rules: LeagueRules) -> str:
+    scheme = rules.terms.scheme
+    margin = figure(rules.margin)
+    if scheme.max_points is None:
+        given = {"margin": figure(scheme.capped(rules.margin))}
+        return _("A walkover is worth %(margin)s points; the absent side gets nothing.") % given
+    if rules.walkover_percent is None:
+        return _(
+            "A walkover counts as a win by %(margin)s; the absent side gets no points and "
+            "the same difference as a minus."
+        ) % {"margin": margin}
+    return _(
+        "A walkover is worth %(percent)s per cent of the maximum for a game and a "
+        "difference of %(margin)s; the absent side gets nothing and the same "
+        "difference as a minus."
+    ) % {"percent": rules.walkover_percent, "margin": margin}
+
+
+def place_rules(rules: LeagueRules) -> Iterator[str]:
+    """Say what decides the places."""
+    yield _("The places are decided by %(criteria)s.") % {
+        "criteria": ", ".join(str(CRITERIA[code]) for code in rules.chain)
+    }
+
+
+def move_rules(rules: LeagueRules) -> Iterator[str]:
+    """Say how many teams change divisions after the season."""
+    if rules.promoted:
+        yield ngettext(
+            "%(count)s team of a lower division goes up after the season.",
+            "%(count)s teams of a lower division go up after the season.",
+            rules.promoted,
+        ) % {"count": rules.promoted}
+    if rules.relegated:
+        yield ngettext(
+            "%(count)s team of a higher division goes down after the season.",
+            "%(count)s teams of a higher division go down after the season.",
+            rules.relegated,
+        ) % {"count": rules.relegated}
+
+
+def reserve_rules(rules: LeagueRules) -> Iterator[str]:
+    """Say who may play besides the players of a team."""
     yield _("Reserves: %(rule)s.") % {"rule": RESERVES[rules.reserves]}
     if rules.reserve_times is not None and rules.reserves is not Reserves.NOBODY:
         yield ngettext(
@@ -123,6 +191,10 @@ def _further_sentences(rules: LeagueRules) -> Iterator[str]:
             "A player may play as a reserve %(count)s times.",
             rules.reserve_times,
         ) % {"count": rules.reserve_times}
+
+
+def time_rules(rules: LeagueRules) -> Iterator[str]:
+    """Say until when a match is played and a result answered, and when captains are reminded."""
     yield ngettext(
         "A postponed match is to be played within %(count)s day.",
         "A postponed match is to be played within %(count)s days.",
@@ -133,6 +205,12 @@ def _further_sentences(rules: LeagueRules) -> Iterator[str]:
         "A result without an answer counts as confirmed after %(count)s hours.",
         rules.silence_hours,
     ) % {"count": rules.silence_hours}
+    if rules.reminder_days is not None:
+        yield ngettext(
+            "The captains are reminded by mail %(count)s day before a match.",
+            "The captains are reminded by mail %(count)s days before a match.",
+            rules.reminder_days,
+        ) % {"count": rules.reminder_days}
 
 
 # A line of the table.

@@ -33,6 +33,7 @@ __all__ = [
     "rule_groups",
     "rules_in_force",
     "rulings",
+    "score_keeping_rules",
     "seats",
     "standings",
     "standings_report",

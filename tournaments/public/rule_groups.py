@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
@@ -52,7 +52,17 @@ def rules_by_group(event: Tournament, field: Field) -> Iterator[tuple[str, Itera
     yield _("Where the rules are silent"), _readings(event.ruleset)
 
 
-def event_target(event: Tournament) -> int:
+class AgreedGame(Protocol):
+    """What is agreed on about the game of an event, or of a league."""
+
+    @property
+    def ruleset(self) -> str: ...
+
+    @property
+    def options(self) -> Mapping[str, Any]: ...
+
+
+def event_target(event: AgreedGame) -> int:
     return sheets.target_with_options(event.ruleset, sorted(event.options.items()))
 
 
@@ -85,8 +95,13 @@ def _game_rules(event: Tournament, field: Field) -> Iterator[Rule]:
                 "a substitute."
             )
         )
+    yield from house_rules(event, agreement.sides, _players_per_side(agreement))
+
+
+def house_rules(event: AgreedGame, sides: int, players: int) -> Iterator[Rule]:
+    """The options of the rule set, as they are played at tables of so many sides of so many players."""
     for option in sheets.load_ruleset(event.ruleset).options:
-        if option.concerns(agreement.sides, _players_per_side(agreement)):
+        if option.concerns(sides, players):
             yield _house_rule(event, option)
 
 
@@ -95,7 +110,7 @@ def _players_per_side(agreement: EventAgreement) -> int:
     return 2 if agreement.draws_partners else agreement.players
 
 
-def end_of_game_rules(event: Tournament, deals: int | None) -> Iterator[Rule]:
+def end_of_game_rules(event: AgreedGame, deals: int | None) -> Iterator[Rule]:
     """The rule on the end of a game: its target, or a number of deals."""
     game = labels.ruleset_name(event.ruleset)
     if deals is None:
@@ -109,7 +124,7 @@ def end_of_game_rules(event: Tournament, deals: int | None) -> Iterator[Rule]:
     yield Rule(_("The target does not end the game. A void deal does not count and is dealt again."))
 
 
-def _house_rule(event: Tournament, option: RuleOption) -> Rule:
+def _house_rule(event: AgreedGame, option: RuleOption) -> Rule:
     """An option of the rule set as this event plays it."""
     value = event.options.get(option.name, option.choices[0].value)
     label = options.option_label(event.ruleset, option.name)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
@@ -11,7 +11,6 @@ from django.utils.translation import gettext_lazy as _lazy
 from scoring.models import Game
 from scoring.store import sheets
 from scoring.wording import labels
-from tournaments.agreement.agreement import EventAgreement
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
@@ -35,6 +34,31 @@ class Rule(NamedTuple):
 def cited_paragraph(rule: str) -> str:
     """A paragraph as people write it; empty where the source is silent."""
     return labels.paragraph_label(rule) if rule[:1].isdigit() else ""
+
+
+class ScoreKeeping(Protocol):
+    """What is agreed on about score sheets, by the codes of games."""
+
+    @property
+    def written_on(self) -> str: ...
+
+    @property
+    def approval(self) -> str: ...
+
+    @property
+    def protocols(self) -> str: ...
+
+    @property
+    def corrections(self) -> str: ...
+
+    @property
+    def signers(self) -> str: ...
+
+    @property
+    def director_signs(self) -> bool: ...
+
+    @property
+    def second_entry(self) -> bool: ...
 
 
 _APPROVALS: Final[Mapping[str, _StrPromise]] = {
@@ -61,7 +85,7 @@ _CORRECTIONS: Final[Mapping[str, _StrPromise]] = {
 }
 
 
-def score_keeping_rules(agreement: EventAgreement, ruleset: str) -> Iterator[Rule]:
+def score_keeping_rules(agreement: ScoreKeeping, ruleset: str) -> Iterator[Rule]:
     corrections = sheets.load_ruleset(ruleset).corrections
     if agreement.written_on == Game.WrittenOn.PAPER:
         yield Rule(_("The score is kept on paper. The signed sheet counts."))
@@ -87,7 +111,7 @@ def score_keeping_rules(agreement: EventAgreement, ruleset: str) -> Iterator[Rul
         )
 
 
-def _protocol_sentence(agreement: EventAgreement) -> str:
+def _protocol_sentence(agreement: ScoreKeeping) -> str:
     protocol = str(_PROTOCOLS[agreement.protocols])
     if (agreement.protocols, agreement.approval) == (Game.Protocols.BOTH, Game.Approval.OWN_CODE):
         protocol = _("Each side hands in its own score sheet with its four digits, and the two are compared.")

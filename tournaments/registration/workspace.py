@@ -159,6 +159,7 @@ LEAGUE_TABS: Final = (
         ),
     ),
     _Tab(_lazy("Fixtures"), "tournaments:league_fixtures", permissions.DIRECTORS),
+    _Tab(_lazy("Rules"), "tournaments:league_rules_change", permissions.DIRECTORS),
     _Tab(
         _lazy("Settings"),
         "tournaments:league_change",

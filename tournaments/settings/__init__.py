@@ -3,6 +3,7 @@
 __all__ = [
     "fields",
     "logged_settings",
+    "marked_choices",
     "page",
     "result_settings_form",
     "views",

@@ -19,6 +19,7 @@ MAX_PAIR: Final = 3
 MAX_LEGS: Final = 4
 MAX_MATCH_POINTS: Final = 100
 MAX_MARGIN: Final = 100_000
+MAX_REMINDER_DAYS: Final = 30
 _USUAL_NUMBERS: Final = SchemeNumbers()
 
 
@@ -99,6 +100,13 @@ class LeagueRules:
     # How many teams change divisions at the end of the season.
     promoted: int = 1
     relegated: int = 1
+    # A game is over after so many deals; None is at its target.
+    deals: int | None = None
+    # How a game that is recorded deal by deal is corrected, and who signs it: by the codes of games.
+    corrections: str = "strict"
+    signers: str = "all"
+    # So many days before a match its captains are reminded by mail; None is never.
+    reminder_days: int | None = None
 
     @property
     def match_decision(self) -> MatchDecision:
