@@ -6,16 +6,22 @@ ranking. What must be reached, alone on the machine:
     the federation is made                          20 minutes
     the log, the scores and the draws of a sample   nothing is found
     all series, the ranking, all ratings counted    60 seconds together, from nothing
+    all that pages over years count from is kept    60 seconds, by one worker
     the pages of a player, a club, a series         300 ms of this process's work, 60 000 bytes compressed
+    the same as the first page of a new process     300 ms too, without the ratings
 
-A page is asked for as somebody does whom no kept page answers. `--plans` prints how the database finds what
-the pages read, and marks what goes through a whole table.
+A page is asked for as somebody does whom no kept page answers. A new process has loaded the program and sent
+one other page. `--plans` prints how the database finds what the pages read, and marks what goes through a
+whole table.
 """
 
 from __future__ import annotations
 
 import argparse
+import gc
 import gzip
+import json
+import os
 import random
 import sys
 import time
@@ -30,10 +36,16 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "bench")]
 
 if TYPE_CHECKING:
+    from years import Cost
+
     from clubs.models import Club
 
 SAMPLE: Final = 25
-MOST_MADE, MOST_COUNTED, MOST_PAGE, MOST_BYTES = 1200.0, 60.0, 0.3, 60_000
+MOST_MADE, MOST_KEPT, MOST_COUNTED, MOST_PAGE, MOST_BYTES = 1200.0, 60.0, 60.0, 0.3, 60_000
+# Ratings go on from what the process has counted before.
+COUNTED_AT_FIRST: Final = ("rating",)
+# As the server has it (`config.serving.server`).
+GC_THRESHOLD: Final = 20_000
 
 
 def main() -> int:
@@ -51,6 +63,7 @@ def main() -> int:
 
 
 def measured(events: int, *, plans: bool) -> int:
+    from django.conf import settings
     from django.core.management import call_command
 
     from clubs.models import Club
@@ -58,9 +71,11 @@ def measured(events: int, *, plans: bool) -> int:
     from tournaments.models import Tournament
 
     call_command("collectstatic", interactive=False, verbosity=0)
+    settings.KEPT_PAGES_DIR = None  # each page is rendered anew
     missed = [] if Tournament.objects.exists() else list(made(events))
     print(f"{Tournament.objects.count():,} events, {Deal.objects.count():,} deals", flush=True)
     federation = Club.objects.get(federation=None)
+    missed += [*kept(), *first_pages(federation)]
     missed += [*sound(), *counted(federation), *pages(federation, plans=plans)]
     print(f"{len(missed)} bounds missed: {', '.join(missed)}" if missed else "All bounds are kept.")
     return 1 if missed else 0
@@ -79,6 +94,87 @@ def made(events: int) -> Iterator[str]:
     print(f"made in {took:.0f} s: {played.events:,} events, {played.deals:,} deals", flush=True)
     if took > MOST_MADE:
         yield "made"
+
+
+def kept() -> Iterator[str]:
+    """Keep what pages over years count from, as the worker does; yield whether it takes too long."""
+    from django.db import connection
+
+    from tournaments.history.errand import keep_history
+
+    start = time.perf_counter()
+    number = keep_history()
+    took = time.perf_counter() - start
+    print(f"{number:,} values kept in {took:.1f} s", flush=True)
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE")
+    if took > MOST_KEPT:
+        yield "kept"
+
+
+def first_pages(federation: Club) -> Iterator[str]:
+    """Measure each page as the first one of a process; yield which miss a bound."""
+    from django.db import connections
+    from years import heading, tell
+
+    from tournaments.history.errand import forget_memory
+
+    forget_memory()
+    shown_by_a_stranger("/privacy/")
+    gc.collect()
+    gc.freeze()
+    print("As the first page of a process:")
+    heading()
+    for what, address in addresses(federation, federation.clubs.order_by("pk")[0]).items():
+        connections.close_all()
+        cost = in_a_new_process(address)
+        tell(what, cost)
+        is_slow = cost.seconds > MOST_PAGE and not any(one in what for one in COUNTED_AT_FIRST)
+        if is_slow or cost.size > MOST_BYTES:
+            yield f"{what}, first"
+    gc.unfreeze()
+
+
+def in_a_new_process(address: str) -> Cost:
+    """Return what a page costs a process that has just begun; its size is compressed."""
+    from years import Cost
+
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        gc.set_threshold(GC_THRESHOLD)
+        cost = first_cost(address)
+        os.write(writing, json.dumps(cost).encode())
+        os._exit(0)
+    os.close(writing)
+    with os.fdopen(reading) as answer:
+        found = Cost(*json.loads(answer.read()))
+    os.waitpid(child, 0)
+    return found
+
+
+def first_cost(address: str) -> Cost:
+    from django.db import connection
+    from years import cost_of
+
+    connection.ensure_connection()
+    content: list[bytes] = []
+
+    def show() -> bytes:
+        content.append(shown_by_a_stranger(address))
+        return content[-1]
+
+    cost = cost_of(show, times=1, is_warm=False)
+    return cost._replace(size=len(gzip.compress(content[-1], 3)))
+
+
+def shown_by_a_stranger(address: str) -> bytes:
+    from django.test import Client
+
+    answer = Client(headers={"Host": "localhost"}).get(address)
+    if answer.status_code != 200:
+        raise AssertionError(f"{address} answered {answer.status_code}")
+    return answer.content
 
 
 def sound() -> Iterator[str]:
@@ -140,11 +236,11 @@ def pages(federation: Club, *, plans: bool) -> Iterator[str]:
     show = page_getter(director(club))
     heading()
     for what, address in addresses(federation, club).items():
-        # A parameter that changes nothing: what was kept is no answer to it.
-        make: Callable[[], bytes] = partial(show, f"{address}?page=1")
+        make: Callable[[], bytes] = partial(show, address)
         cost = cost_of(make)
-        tell(what, cost)
-        if cost.seconds > MOST_PAGE or len(gzip.compress(make(), 3)) > MOST_BYTES:
+        size = len(gzip.compress(make(), 3))
+        tell(what, cost._replace(size=size))
+        if cost.seconds > MOST_PAGE or size > MOST_BYTES:
             yield what
         if plans:
             tell_plans(make)

@@ -4,8 +4,7 @@
 are written at once, without versions and logs, which no such page reads. Each page is rendered anew. What
 must be reached, in seconds of this process's own work and in bytes as they are sent:
 
-    a page of a club or a player    300 ms and 60 000 bytes, also when it is the first of its process
-    a page of a federation          300 ms and 60 000 bytes once it was asked for
+    a page                          300 ms and 60 000 bytes, also when it is the first of its process
 
 With --plans the plans of the slowest queries are shown (SQLite).
 """
@@ -57,12 +56,14 @@ def measured(events: int, *, plans: bool) -> int:
     from django.db import connection
 
     from scoring.models import Game
+    from tournaments.history.errand import keep_history
 
     call_command("collectstatic", interactive=False, verbosity=0)
     settings.KEPT_PAGES_DIR = None  # each page is rendered anew
     if not Game.objects.exists():
         start = time.perf_counter()
         FederationDecade(CLUBS, ROUNDS, TABLES, DEALS).build(events)
+        keep_history()
         with connection.cursor() as cursor:
             cursor.execute("ANALYZE")
         print(f"built in {time.perf_counter() - start:.0f} s")
@@ -165,18 +166,15 @@ def unchanged(address: str) -> Callable[[], bytes]:
 def judged(what: str, cost: Cost, show: Callable[[], bytes]) -> Iterator[str]:
     cost = cost._replace(size=len(gzip.compress(show(), 6)))
     tell(what, cost)
-    is_slow = cost.seconds > MOST_SECONDS and not (what.startswith("federation") and "first" in what)
-    if is_slow or cost.size > MOST_BYTES:
+    if cost.seconds > MOST_SECONDS or cost.size > MOST_BYTES:
         yield what
 
 
 def forget() -> None:
-    """Forget what this process has kept of events, as if it had just begun."""
-    from tournaments.history import keeping
-    from tournaments.series import counting
+    """Forget what this process has in memory of events, as if it had just begun."""
+    from tournaments.history.errand import forget_memory
 
-    keeping.kept_facts.clear()
-    counting._kept.clear()
+    forget_memory()
 
 
 def shown_by(address: str) -> Callable[[], bytes]:

@@ -79,6 +79,8 @@ FUNCTIONS = {
     "further_checks": [
         "tournaments.running.recheck.differences",
         "tournaments.running.recheck.repair",
+        "tournaments.history.errand.differences",
+        "tournaments.history.errand.repair",
     ],
     "stored_checks": ["scoring.recording.stored_versions.find_changed_versions"],
     "player_sections": ["tournaments.registration.links.results_section"],
@@ -101,7 +103,7 @@ CODES = {
         "event_full_xlsx",
         "event_deals_json",
     },
-    "errands": {"mail", "news for phones"},
+    "errands": {"mail", "news for phones", "history"},
     "free_texts": {"scoring.ruling.text", "tournaments.pairing.reason"},
     "references": {"clubs.membership.player", "scoring.seat.player", "tournaments.entryplayer.player"},
     "held_by": {"scoring.seat.player", "tournaments.entryplayer.player"},

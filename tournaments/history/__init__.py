@@ -2,7 +2,8 @@
 
 facts          what is known of an event
 reading        reads it, with a fixed number of queries
-keeping        keeps it in memory, by the state of the event's book
+keeping        finds it kept, in memory and in the database, by the state of the event's book
+errand         keeps it in the database, with the results that series and rankings count from
 club_history   the events of a club or federation with all of that
 champions      who has won them; roll_page shows it
 records        the kinds of records; records_page shows them
@@ -10,4 +11,4 @@ year           a year in figures; year_page shows it
 met            whom a player has met, and two head to head
 """
 
-__all__ = ["club_views", "meeting_views", "queries", "tables", "views"]
+__all__ = ["club_views", "errand", "meeting_views", "queries", "tables", "views"]

@@ -9,10 +9,13 @@ from tournaments.history.facts import EventFacts, HeldEvent
 from tournaments.series import SeriesWinners, winners_of_closed_series
 
 
-def victories_of(club: int, events: Sequence[HeldEvent], facts: Mapping[int, EventFacts]) -> list[Victory]:
-    """Return the events with official results and the closed series, the latest first."""
-    of_events = [_of_event(event, facts[event.pk]) for event in events if event.is_official]
-    of_series = [_of_series(one) for one in winners_of_closed_series(club)]
+def victories_of(
+    club: int, events: Sequence[HeldEvent], facts: Mapping[int, EventFacts], year: int | None = None
+) -> list[Victory]:
+    """Return the events with official results and the closed series, of all years or of one, latest first."""
+    held = (event for event in events if year in (None, event.day.year))
+    of_events = [_of_event(event, facts[event.pk]) for event in held if event.is_official]
+    of_series = [_of_series(one) for one in winners_of_closed_series(club, year)]
     won = [one for one in (*of_events, *of_series) if one.winners]
     return sorted(won, key=lambda one: (one.day, one.is_series, one.number), reverse=True)
 

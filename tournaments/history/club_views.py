@@ -21,7 +21,7 @@ from tournaments.history.club_history import (
 from tournaments.history.club_reports import records_report, roll_report, titles_table, year_report
 from tournaments.history.periods import Period, decades_of, read_period
 from tournaments.history.records_page import records_by_game
-from tournaments.history.roll_page import load_roll
+from tournaments.history.roll_page import load_roll, shown_roll
 from tournaments.history.year_page import load_year
 
 _COMPETITIONS_PER_PAGE = 30
@@ -65,9 +65,16 @@ def _roll(request: HttpRequest, history: ClubHistory, year: int | None) -> HttpR
     )
     if file is not None:
         return file
-    page = Paginator(roll.competitions, _COMPETITIONS_PER_PAGE).get_page(request.GET.get("page"))
-    titles = titles_table(roll.titles[:_TITLES_SHOWN]) if roll.titles else None
-    context = {"club": history.club, "roll": roll, "page": page, "titles": titles}
+    page = Paginator(roll.roll, _COMPETITIONS_PER_PAGE).get_page(request.GET.get("page"))
+    titles = titles_table(roll.most_titles(_TITLES_SHOWN)) if roll.counts else None
+    competitions = shown_roll(history, list(page), roll.names)
+    context = {
+        "club": history.club,
+        "roll": roll,
+        "page": page,
+        "competitions": competitions,
+        "titles": titles,
+    }
     return render(request, "tournaments/history/champions.html", context)
 
 

@@ -166,9 +166,11 @@ def joined(players: Sequence[Player]) -> str:
 
 
 def load_head_to_head(
-    players: Sequence[Player], others: Sequence[Player], met: PlayedAgainst
+    players: Sequence[Player], others: Sequence[Player], met: PlayedAgainst, most: int | None = None
 ) -> HeadToHeadPage:
-    shown = {game.game for game in met.games.encounters} | set(met.together_games)
+    """Load two head to head with their games as lines: all, or so many of the latest of each list."""
+    latest = slice(None if most is None else -most, None)
+    shown = {game.game for game in met.games.encounters[latest]} | set(met.together_games[latest])
     lines = lines_of_games(players[0], shown)
     together = set(met.together_games)
     return HeadToHeadPage(

@@ -59,7 +59,8 @@ def head_to_head(request: HttpRequest, one: str, other: str) -> HttpResponseBase
     if not players or not others:
         raise Http404
     met = played_against(players, [player.pk for player in others])
-    page = load_head_to_head(players, others, met)
+    most = None if exports.requested_format(request) else _GAMES_SHOWN
+    page = load_head_to_head(players, others, met, most)
     file = exports.export_response(request, lambda: head_to_head_report(page))
     if file is not None:
         return file
@@ -67,8 +68,8 @@ def head_to_head(request: HttpRequest, one: str, other: str) -> HttpResponseBase
         "players": players,
         "others": others,
         "page": page,
-        "lines": page.lines[:_GAMES_SHOWN],
-        "together": page.together[:_GAMES_SHOWN],
+        "lines": page.lines,
+        "together": page.together,
         "plot": plot_differences(page.games.course),
         "figures": course_table(page),
         "turned": (other, one),

@@ -99,8 +99,9 @@ def read_facts(events: Collection[HeldEvent]) -> dict[int, EventFacts]:
 def _facts(event: HeldEvent, read: _Read) -> EventFacts:
     first = read.first.get(event.pk, _NOBODY)
     games = [list(sides) for _game, sides in groupby(read.sides.get(event.pk, ()), attrgetter("game"))]
+    best = (*read.hands.get(event.pk, ()), *_best_of_games(event, games, read))
     return EventFacts(
-        best=(*read.hands.get(event.pk, ()), *_best_of_games(event, games, read)),
+        best=tuple(sorted(best, key=attrgetter("ruleset", "kind"))),
         entries=first.of,
         players=tuple(read.everybody.get(event.pk, ())),
         games=len(games),
@@ -303,7 +304,7 @@ def _entries(
     events: Sequence[int],
 ) -> tuple[Mapping[tuple[int, int], int], Mapping[tuple[int, int], tuple[int, ...]]]:
     """Return the entry of each player, and the players of each entry at the end."""
-    places = EntryPlayer.objects.filter(tournament__in=events).order_by("entry", "position")
+    places = EntryPlayer.objects.filter(tournament__in=events).order_by("entry", "position", "pk")
     entry_of: dict[tuple[int, int], int] = {}
     players_of: dict[tuple[int, int], tuple[int, ...]] = {}
     for event, entry, player, until in places.values_list(

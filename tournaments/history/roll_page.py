@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import cached_property
 
 from django.utils.translation import gettext as _
 
@@ -83,16 +84,32 @@ class ShownTitles:
     player: NamedLink
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class RollPage:
-    """The roll of a club, of one rule set or of all."""
+    """The roll of a club, of one rule set or of all. What is shown of it is written when it is asked for."""
 
     history: ClubHistory
     ruleset: str
     year: int | None
-    competitions: Sequence[ShownCompetition]
-    victories: Sequence[ShownVictory]
-    titles: Sequence[ShownTitles]
+    roll: Sequence[Competition]
+    won: Sequence[Victory]
+    counts: Sequence[TitleCount]
+    names: NamesOfPlayers
+
+    @cached_property
+    def victories(self) -> Sequence[ShownVictory]:
+        return [_shown_victory(self.history, one, self.names) for one in self.won]
+
+    @cached_property
+    def competitions(self) -> Sequence[ShownCompetition]:
+        return shown_roll(self.history, self.roll, self.names)
+
+    @cached_property
+    def titles(self) -> Sequence[ShownTitles]:
+        return self.most_titles(len(self.counts))
+
+    def most_titles(self, most: int) -> Sequence[ShownTitles]:
+        return [ShownTitles(one, self.names.link(one.player)) for one in self.counts[:most]]
 
     @property
     def rulesets(self) -> list[tuple[str, str]]:
@@ -112,17 +129,8 @@ def load_roll(history: ClubHistory, ruleset: str = "", year: int | None = None) 
     in_time = [one for one in history.victories if year is None or one.day.year == year]
     shown = [one for one in in_time if ruleset in ("", one.ruleset)]
     roll = roll_of(in_time, ruleset)
-    titles = count_titles(roll)
     in_it = {player for one in shown for winners in one.winners for player in winners}
-    names = NamesOfPlayers(in_it)
-    return RollPage(
-        history,
-        ruleset,
-        year,
-        [_shown_competition(history, one, names) for one in roll],
-        [_shown_victory(history, one, names) for one in shown],
-        [ShownTitles(one, names.link(one.player)) for one in titles],
-    )
+    return RollPage(history, ruleset, year, roll, shown, count_titles(roll), NamesOfPlayers(in_it))
 
 
 def shown_roll(

@@ -71,18 +71,18 @@ def count_year(
     facts: Mapping[int, EventFacts],
     victories: Sequence[Victory],
 ) -> HistoryYear:
-    """Count a year; `events` are all of the club in their order."""
+    """Count a year; `events` are all of the club in their order, `victories` those of the year."""
     evenings = list(played_evenings(events, facts))
     attendance = attendance_of(evenings, year)
     other_games = _other_games(club, (year - 1, year))
-    of_year = roll_of(one for one in victories if one.day.year == year)
+    of_year = [event for event in events if event.day.year == year and event.is_finished]
     times = most_faithful(attendance.times, _FAITHFUL)
     return HistoryYear(
         year,
         _figures(year, events, facts, attendance, other_games[year]),
         _figures(year - 1, events, facts, attendance_of(evenings, year - 1), other_games[year - 1]),
-        [_month(number, year, events, facts) for number in MONTHS],
-        of_year,
+        [_month(number, of_year, facts) for number in MONTHS],
+        roll_of(victories),
         records_set_in(year, events, facts),
         attendance,
         [(player, number) for player, number in times if number >= _MIN_TIMES],
@@ -96,7 +96,7 @@ def _figures(
     attendance: Attendance,
     other_games: int,
 ) -> YearFigures:
-    held = [facts[event.pk] for event in events if event.is_finished and event.day.year == year]
+    held = [facts[event.pk] for event in events if event.day.year == year and event.is_finished]
     return YearFigures(
         len(held),
         attendance.starts,
@@ -108,8 +108,8 @@ def _figures(
     )
 
 
-def _month(number: int, year: int, events: Sequence[HeldEvent], facts: Mapping[int, EventFacts]) -> Month:
-    held = [one for one in events if one.is_finished and (one.day.year, one.day.month) == (year, number)]
+def _month(number: int, of_year: Sequence[HeldEvent], facts: Mapping[int, EventFacts]) -> Month:
+    held = [one for one in of_year if one.day.month == number]
     return Month(number, len(held), sum(len(facts[one.pk].players) for one in held))
 
 

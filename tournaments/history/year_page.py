@@ -9,6 +9,7 @@ from datetime import date
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
+from tournaments.history.champions import victories_of
 from tournaments.history.club_history import ClubHistory
 from tournaments.history.naming import NamedLink, NamesOfPlayers
 from tournaments.history.records_page import GameRecords, shown_records
@@ -87,7 +88,8 @@ class YearPage:
 
 
 def load_year(history: ClubHistory, year: int) -> YearPage:
-    counted = count_year(history.club.pk, year, history.events, history.facts, history.victories)
+    victories = victories_of(history.club.pk, history.events, history.facts, year)
+    counted = count_year(history.club.pk, year, history.events, history.facts, victories)
     names = NamesOfPlayers(_players_of(counted))
     attendance = counted.attendance
     new = [names.link(one) for one in sorted(attendance.new) if names.may_name(one)]

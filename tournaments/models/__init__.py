@@ -5,7 +5,7 @@ from tournaments.models.clocks import RoundClock, TableMinutes
 from tournaments.models.events import Entry, EntryPlayer, Tournament
 from tournaments.models.federation import CalendarDate, ClosedDay, FederationTerms
 from tournaments.models.gatherings import Gathering
-from tournaments.models.kept import KeptRound, Snapshot
+from tournaments.models.kept import KeptOfEvent, KeptRound, KeptSeries, KeptUpTo, Snapshot
 from tournaments.models.leagues import (
     Division,
     League,
@@ -36,7 +36,10 @@ __all__ = [
     "EventAdjustment",
     "FederationTerms",
     "Gathering",
+    "KeptOfEvent",
     "KeptRound",
+    "KeptSeries",
+    "KeptUpTo",
     "League",
     "LineUpPlace",
     "ListedResult",

@@ -20,6 +20,7 @@ __all__ = [
     "guides",
     "hidden_names",
     "kept_rounds",
+    "kept_values",
     "layouts",
     "logged_draws",
     "names",

@@ -73,7 +73,8 @@ def _places_after_games(events: Collection[int], where: Q) -> Iterable[FinalPlac
     closed = Round.objects.filter(tournament=OuterRef("round__tournament"), state=Round.State.CLOSED)
     last = Subquery(closed.order_by("-number").values("pk")[:1])
     found = Standing.objects.filter(where, round__tournament__in=events, round=last)
-    standings = list(found.select_related("round__tournament", "entry").order_by("round", "place"))
+    ordered = found.select_related("round__tournament", "entry").order_by("round", "place", "entry__number")
+    standings = list(ordered)
     counted = Standing.objects.filter(round__in={standing.round_id for standing in standings}).order_by()
     sizes = dict(counted.values("round").annotate(entries=Count("pk")).values_list("round", "entries"))
     return (

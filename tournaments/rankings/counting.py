@@ -21,7 +21,8 @@ from tournaments.models import Ranking, Tournament
 from tournaments.play.prizes import read_categories
 from tournaments.play.queries import current_places
 from tournaments.rankings.queries import counted_events, is_championship
-from tournaments.series.counting import EntryResults, results_by_key, results_of
+from tournaments.series.counting import results_by_key
+from tournaments.series.results import EntryResults, results_of
 
 _LICENCE: Final = ("licence", "licence_until", "federation")
 _HOME: Final = ("home_club", "home_club__name", "home_club__place")

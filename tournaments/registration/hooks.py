@@ -21,6 +21,7 @@ from scoring.store import event_news, rounds
 from scoring.wording import other_results
 from tournaments.cash import person_rows
 from tournaments.core.results import COUNT_AS_PLAYED, ResultKind
+from tournaments.history import errand as history
 from tournaments.models import Pairing
 from tournaments.notices.sending import ERRANDS
 from tournaments.papers.checks import check_papers
@@ -63,12 +64,13 @@ def register_hooks() -> None:
     _register_players()
     _register_leagues()
     _register_pages()
-    register_errands(ERRANDS)
+    register_errands([*ERRANDS, history.ERRAND])
     register_kinds([*event_job_kinds(), transfer_jobs.JOB])
     # Standings follow a result that changed, and a player of an event has one table in a round.
     totals.recompute_listeners.register(update_after_result_change)
     answers.answer_listeners.register(update_after_answer)
     recheck.further_checks.register(recheck.FurtherCheck(rounds_recheck.differences, rounds_recheck.repair))
+    recheck.further_checks.register(history.CHECK)
     # Who waits for a place moves up when an entry leaves.
     leaving.left_listeners.register(move_up)
     games.substitution_checks.register(refuse_substitute)

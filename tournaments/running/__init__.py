@@ -190,6 +190,7 @@ __all__ = [
     "here",
     "hide_results",
     "is_large_table",
+    "keeping",
     "kept_places",
     "leaving",
     "let_round_go_on",

@@ -1,41 +1,15 @@
-"""The final standings of evenings as values of a series, and the table after some of them.
-
-Nothing of a series is stored. The results of an evening are in the memory of this process, under the state of
-its book: a season costs one query for its events, and reads again only what has changed.
-"""
+"""The table of a series after some of its evenings, counted from their results."""
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, NamedTuple
 
-from tournaments.core.series.result import HUNDREDTHS, EveningResult
+from tournaments.core.series.result import EveningResult
 from tournaments.core.series.table import SeriesKey, SeriesLine, count_series
-from tournaments.models import Round, Series, Tournament
-from tournaments.play.queries import current_places
-from tournaments.play.standings_sources import FinalPlace, load_final_places
+from tournaments.models import Series, Tournament
 from tournaments.series.queries import counted_events
-
-# Of so many events the results are kept.
-_MAX_EVENTS: Final = 8_000
-# The state of an event's book: its revision, and the hash of its last act.
-_BookState = tuple[int, str]
-
-
-class EntryResult(NamedTuple):
-    """The result of an entry, with its players in their order."""
-
-    players: tuple[int, ...]
-    result: EveningResult
-
-
-EntryResults = Sequence[EntryResult]
-Evenings = Sequence[Tournament]
-# The results of each evening, by its row.
-Results = Mapping[int, EntryResults]
-_kept: Final[dict[int, tuple[_BookState, EntryResults]]] = {}
+from tournaments.series.results import EntryResults, Evenings, Results, results_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,73 +70,3 @@ def results_by_key(
             if known is None or result.place < known.place:
                 by_key[key] = result
     return by_key
-
-
-# The results of evenings.
-
-
-def results_of(events: Evenings) -> Results:
-    """Return the results of events whose books were read with them."""
-    states = {event.pk: (event.book.revision, event.book.head) for event in events}
-    known = {pk: _kept[pk][1] for pk, state in states.items() if pk in _kept and _kept[pk][0] == state}
-    changed = [event for event in events if event.pk not in known]
-    if changed:
-        read = _read(changed)
-        if len(_kept) + len(read) > _MAX_EVENTS:
-            _kept.clear()
-        _kept.update({pk: (states[pk], results) for pk, results in read.items()})
-        known |= read
-    return known
-
-
-def _read(events: Evenings) -> dict[int, EntryResults]:
-    return results_by_places(events, load_final_places(events))
-
-
-def results_by_places(events: Evenings, places: Iterable[FinalPlace]) -> dict[int, EntryResults]:
-    """Return the results that follow from these places."""
-    by_event: defaultdict[int, list[FinalPlace]] = defaultdict(list)
-    for place in places:
-        by_event[place.event].append(place)
-    players = _players_of(events)
-    return {event.pk: tuple(_results(event, by_event[event.pk], players)) for event in events}
-
-
-def _players_of(events: Iterable[Tournament]) -> Mapping[int, tuple[int, ...]]:
-    """Return the players of each entry as it was at the end of its event."""
-    players: dict[int, tuple[int, ...]] = {}
-    rows = (
-        current_places().filter(tournament__in=[event.pk for event in events]).order_by("entry", "position")
-    )
-    for entry, player in rows.values_list("entry", "player"):
-        players[entry] = (*players.get(entry, ()), player)
-    return players
-
-
-def _results(
-    event: Tournament, places: Sequence[FinalPlace], players: Mapping[int, tuple[int, ...]]
-) -> Iterable[EntryResult]:
-    scheme = event.agreement.scheme
-    # Whole points of an evening become hundredths too.
-    unit = 1 if scheme.in_hundredths else HUNDREDTHS
-    sharing = Counter(place.standing.place for place in places)
-    best = max((place.standing.points * unit for place in places), default=0)
-    for place in places:
-        standing = place.standing
-        yield EntryResult(
-            players.get(standing.entry_id, ()),
-            EveningResult(
-                place=standing.place,
-                sharing=sharing[standing.place],
-                of=len(places),
-                points=standing.points * unit,
-                best=best,
-                possible=_possible(event, place.after, unit),
-            ),
-        )
-
-
-def _possible(event: Tournament, last: Round | None, unit: int) -> int | None:
-    """Return what could be made: the most that a game can give, in each round."""
-    most = event.agreement.scheme_for(0).max_points
-    return None if last is None or most is None else most * unit * last.number

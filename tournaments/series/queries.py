@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from django.db.models import Count, Q, QuerySet, Subquery, Sum, Value
 from django.db.models.functions import Coalesce
@@ -49,6 +49,20 @@ def counted_events(series: Series) -> list[Tournament]:
     """Return the events that count now, in their order: those whose results are shown."""
     found = _chosen(series).filter(state__in=FINISHED_EVENT_STATES).select_related("book", "club")
     return next_first(found.order_by("pk"))
+
+
+class EveningState(NamedTuple):
+    """An evening that counts, and the state of its book: its revision, and the hash of its last act."""
+
+    event: int
+    revision: int
+    head: str
+
+
+def states_of_evenings(series: Series) -> list[EveningState]:
+    """Return the evenings that count now, without more of them than their states."""
+    found = _chosen(series).filter(state__in=FINISHED_EVENT_STATES).order_by("pk")
+    return [EveningState(*row) for row in found.values_list("pk", "book__revision", "book__head")]
 
 
 def _chosen(series: Series) -> QuerySet[Tournament]:

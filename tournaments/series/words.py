@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from datetime import date
 from decimal import Decimal
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from django.utils.formats import date_format
 from django.utils.translation import get_language, ngettext
@@ -129,7 +129,23 @@ def _counted_sentence(rules: SeriesRules) -> str:
 # One line of the table.
 
 
-def wanting_words(line: SeriesLine, rules: SeriesRules) -> str:
+class PlacedLine(Protocol):
+    """What of a line says where it stands: it is counted now, or kept."""
+
+    @property
+    def place(self) -> int | None: ...
+
+    @property
+    def shared(self) -> bool: ...
+
+    @property
+    def wanting(self) -> int: ...
+
+    @property
+    def played(self) -> int: ...
+
+
+def wanting_words(line: PlacedLine, rules: SeriesRules) -> str:
     """Say why a line has no place yet."""
     if not line.wanting:
         return ""
@@ -138,7 +154,7 @@ def wanting_words(line: SeriesLine, rules: SeriesRules) -> str:
         "no place yet: %(played)s of %(minimum)s evenings",
         rules.minimum,
     )
-    return sentence % {"played": len(line.evenings), "minimum": rules.minimum}
+    return sentence % {"played": line.played, "minimum": rules.minimum}
 
 
 def remark(line: SeriesLine, rules: SeriesRules) -> str:
@@ -150,7 +166,7 @@ def remark(line: SeriesLine, rules: SeriesRules) -> str:
     return _("by the better evenings") if line.by_evenings else ""
 
 
-def place_words(line: SeriesLine, rules: SeriesRules, of: int) -> str:
+def place_words(line: PlacedLine, rules: SeriesRules, of: int) -> str:
     """Return “place 3 of 28, shared”, or why there is none."""
     if line.place is None:
         return wanting_words(line, rules)

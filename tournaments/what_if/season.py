@@ -15,7 +15,8 @@ from tournaments.core.worth import Scheme
 from tournaments.models import Series, Tournament
 from tournaments.play.standings_sources import load_final_places, source_of
 from tournaments.play.what_if import Supposition, supposed_event, supposed_places
-from tournaments.series.counting import CountedSeries, Evenings, Results, count, results_by_places
+from tournaments.series.counting import CountedSeries, count
+from tournaments.series.results import Evenings, Results, results_by_places
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,8 +13,8 @@ from scoring.forms import house_rules
 from tournaments.core.schemes import SCHEMES
 from tournaments.models import Series
 from tournaments.series.changing import plan_of
-from tournaments.series.counting import Evenings
 from tournaments.series.forms import SeriesForm, initial_of, rules_of
+from tournaments.series.results import Evenings
 from tournaments.what_if.season import SeasonSupposition, count_deals
 from tournaments.wording.labels import SCHEME_LABELS
 

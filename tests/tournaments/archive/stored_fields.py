@@ -235,6 +235,9 @@ LEFT_OUT: Final[Mapping[str, Mapping[str, str]]] = {
     "OutgoingLetter": dict.fromkeys(
         ("tournament", "league", "signup", "address", "to", "sealed", "made_at", "refused"), NEWS
     ),
+    "KeptOfEvent": dict.fromkeys(("tournament", "kind", "revision", "head", "value"), DERIVED),
+    "KeptSeries": dict.fromkeys(("series", "state", "first", "lines"), SERIES),
+    "KeptUpTo": {"state": "says what this house has counted of all events"},
     "Snapshot": dict.fromkeys(("tournament", "digest", "content", "people", "at"), "what has been"),
     "ListedResult": {"tournament": PLACE},
     "EventAdjustment": {"tournament": PLACE, "author": LOGGED, "at": TIME},

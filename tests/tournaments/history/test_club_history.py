@@ -32,11 +32,12 @@ from tournaments import series as series_verbs
 from tournaments.core.movements.swiss import SWISS
 from tournaments.history import keeping
 from tournaments.history.club_history import load_history
+from tournaments.history.errand import forget_memory
 from tournaments.history.facts import Made
 from tournaments.history.records import RECORD_KINDS, records_of
 from tournaments.history.year_page import load_year
 from tournaments.models import Pairing, Tournament
-from tournaments.series import counting, winners
+from tournaments.series import winners
 
 pytestmark = pytest.mark.django_db
 
@@ -421,9 +422,7 @@ def test_ten_times_the_events_cost_no_more_queries(decade: Decade, settings: Set
     def asked() -> list[int]:
         counted = []
         for name, parts in PAGES:
-            keeping.kept_facts.clear()
-            winners._kept.clear()
-            counting._kept.clear()
+            forget_memory()
             counted.append(queries(reverse(f"tournaments:{name}", args=[decade.club.pk, *parts])))
         return counted
 
@@ -439,7 +438,8 @@ def test_ten_times_the_events_cost_no_more_queries(decade: Decade, settings: Set
             name=f"Season {number}", since=date(2020 + number, 1, 1), until=date(2024, 12, 31)
         )
         series_verbs.close_series(decade.by, one)
-    assert asked() == few
+    # The latest year is another one, in which no series has ended.
+    assert all(many <= before for many, before in zip(asked(), few, strict=True))
     assert max(few) <= 30
 
 

@@ -17,6 +17,7 @@ from tests.builders import a_player
 from tests.tournaments.history.support import Decade, Table
 from tests.tournaments.series.support import page_of
 from tournaments.agreement.agreement import EventAgreement
+from tournaments.history import meeting_views
 from tournaments.history.met import people_met, played_against, read_key, state_of_players
 from tournaments.models import Tournament
 
@@ -55,6 +56,23 @@ def test_two_players_have_their_games_the_balance_and_the_plot(decade: Decade) -
     assert [row["result"] for row in rows["together"]] == ["8,000–1,000"]
     turned = file_of("head_to_head", key(decade, "Cecilia"), key(decade, "Anna"))
     assert [row["difference"] for row in turned["games"]] == [0, 3000, -4000]
+
+
+def test_the_page_has_the_latest_games_and_the_file_all(
+    decade: Decade, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(meeting_views, "_GAMES_SHOWN", 2)
+    parts = key(decade, "Anna"), key(decade, "Cecilia")
+    text = page_of("head_to_head", *parts)
+    listed = text.partition('id="against"')[2].partition("</ul>")[0]
+    assert [result in listed for result in ("5,000–5,000", "4,000–7,000", "9,000–5,000")] == [
+        True,
+        True,
+        False,
+    ]
+    # What is counted is counted from all.
+    assert "1–1–1" in text
+    assert len(file_of("head_to_head", *parts)["games"]) == 3
 
 
 def test_two_pairs_have_only_the_games_in_which_both_sat_together(decade: Decade) -> None:

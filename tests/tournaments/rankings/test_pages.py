@@ -21,9 +21,9 @@ from tests.tournaments.rankings.support import PLAIN, a_licence, a_ranking, expo
 from tests.tournaments.series.support import Result, Season, page_of, rows
 from tournaments.core.ranking import Grade, LicenceRule, RankingRules
 from tournaments.core.series.rules import CountedEvenings, SeriesRules
+from tournaments.history.errand import forget_memory
 from tournaments.models import Entry, ListedResult, Ranking, Tournament
 from tournaments.rankings.page import RankingPage, explain_player, load_ranking
-from tournaments.series import counting
 
 pytestmark = pytest.mark.django_db
 
@@ -265,11 +265,11 @@ def queries(address: str) -> int:
 def test_many_events_cost_no_more_queries_than_few(current: Season) -> None:
     one = a_ranking(current, replace_years())
     asked = addresses(one, f"club-{current.club.pk}", current.player("Bo").pk)
-    counting._kept.clear()
+    forget_memory()
     few = [queries(address) for address in asked.values() if "/on/" not in address]
     for days in range(1, 7):
         current.evening("1 Anna Bo", "2 Cecilia Dan", day=timezone.localdate() - timedelta(days=days))
-    counting._kept.clear()
+    forget_memory()
     many = [queries(address) for address in asked.values() if "/on/" not in address]
     assert few == many
     assert max(many) <= 9

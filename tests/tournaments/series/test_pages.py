@@ -24,9 +24,10 @@ from tests.tournaments.series.support import FIRST_DAY, Result, Season, exported
 from tournaments import series as of_series
 from tournaments.agreement.agreement import EventAgreement
 from tournaments.core.series.rules import CountedEvenings, SeriesRules
+from tournaments.history.errand import forget_memory
 from tournaments.models import Tournament
-from tournaments.series import counting
 from tournaments.series.page import MAX_COLUMNS, load_page
+from tournaments.series.results import kept_results
 
 pytestmark = pytest.mark.django_db
 
@@ -191,11 +192,11 @@ def test_a_long_season_costs_no_more_queries_than_a_short_one(season: Season) ->
         reverse("tournaments:series_line", args=[spring.pk, season.known["Bo"].pk]),
         reverse("tournaments:player_results", args=[season.known["Bo"].pk]),
     ]
-    counting._kept.clear()
+    forget_memory()
     short = [queries(address) for address in asked]
     for _evening in range(6):
         season.evening("1 Anna Bo", "2 Cecilia Dan", "3 Eva Finn", rounds=3)
-    counting._kept.clear()
+    forget_memory()
     long = [queries(address) for address in asked]
     # Evenings of games are read beside those of lists.
     assert [most - least for least, most in zip(short, long, strict=True)] <= [2, 2, 2, 4]
@@ -232,10 +233,10 @@ def test_a_deal_elsewhere_counts_no_evening_again(season: Season) -> None:
     """While an evening of the club is played, the table of its series is read from memory."""
     spring = season.series()
     load_page(spring)
-    kept = dict(counting._kept)
+    kept = dict(kept_results)
     season.evening("1 Anna Bo", state=Tournament.State.RUNNING)
     load_page(spring)
-    assert {pk: counting._kept[pk] for pk in kept} == kept
+    assert {pk: kept_results[pk] for pk in kept} == kept
 
 
 def test_a_long_season_is_a_small_page() -> None:

@@ -13,6 +13,9 @@ from tournaments.transfer.record import LEFT_OUT, TABLES, travelling_fields
 STAYS: Final = {
     "Standing": "follows from the rest",
     "KeptRound": "follows from the rest",
+    "KeptOfEvent": "follows from the rest, and is counted again by the house that takes it in",
+    "KeptSeries": "is of a series of the club",
+    "KeptUpTo": "says what this house has counted",
     "Snapshot": "goes back to before a removal, by entries of the log that stays",
     "ReadBack": "is of a digest with the ids of the other house",
     "Call": "helps for a moment",

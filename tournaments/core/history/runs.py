@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 WON = "W"
 
@@ -39,34 +39,39 @@ class Run(NamedTuple):
     until: int
 
 
-class _Open(NamedTuple):
-    """A run that still goes on, and the event in which it began."""
-
-    length: int = 0
-    since: int = 0
+# A run that still goes on: its length, and the event in which it began.
+_Open = tuple[int, int]
+_NONE: Final[_Open] = (0, 0)
 
 
 def longest_run(events: Iterable[tuple[int, Sequence[Course]]]) -> Run | None:
     """Return the longest run over events in their order; of equal ones the one that was there first."""
     best: Run | None = None
+    longest = 0
     going: dict[int, _Open] = {}
     for event, courses in events:
         for course in courses:
-            runs = [_continued(player, course, event, going) for player in course.players]
-            length, since = max(runs, key=lambda run: run.length)
-            if length > (best.length if best else 0):
-                together = zip(course.players, runs, strict=True)
-                players = tuple(player for player, run in together if run.length == length)
-                best = Run(length, players, course.entry, since, event)
+            before = [going.pop(player, _NONE) for player in course.players]
+            length = max(course.most, course.first + max(before)[0])
+            if length > longest:
+                longest, best = length, _run(course, event, length, before)
+            if course.last == course.games:
+                going |= zip(course.players, _joined(course, event, before), strict=True)
+            elif course.last:
+                going |= dict.fromkeys(course.players, (course.last, event))
     return best
 
 
-def _continued(player: int, course: Course, event: int, going: dict[int, _Open]) -> _Open:
-    """Continue the run of a player; return the longest one that this event has had a part in."""
-    before = going.get(player, _Open())
-    joined = _Open(before.length + course.first, before.since if before.length else event)
-    if course.last == course.games:
-        going[player] = joined
-    else:
-        going[player] = _Open(course.last, event)
-    return joined if joined.length >= course.most else _Open(course.most, event)
+def _joined(course: Course, event: int, before: Iterable[_Open]) -> list[_Open]:
+    """Return the runs with which the event has begun, joined to those that went on until then."""
+    return [(length + course.first, since) if length else (course.first, event) for length, since in before]
+
+
+def _run(course: Course, event: int, length: int, before: Iterable[_Open]) -> Run:
+    """Return the run of those players of a course who have it; the first of them says since when."""
+    joined = _joined(course, event, before)
+    runs = [one if one[0] >= course.most else (course.most, event) for one in joined]
+    together = [
+        (player, since) for player, (own, since) in zip(course.players, runs, strict=True) if own == length
+    ]
+    return Run(length, tuple(player for player, _since in together), course.entry, together[0][1], event)

@@ -68,6 +68,11 @@ class SeriesLine:
     def total(self) -> int:
         return self.counted + self.bonus
 
+    @property
+    def played(self) -> int:
+        """How many evenings it has played."""
+        return len(self.evenings)
+
 
 # The order: who has more points, then whose evenings are better, is before.
 _Rank = tuple[int, tuple[float, ...]]

@@ -176,7 +176,10 @@ class FederationYears:
     # Series and a ranking.
 
     def _make_series(self, federation: Club, clubs: Sequence[Club]) -> None:
-        """Make a series of each club and of the federation in each year, and a ranking of the federation."""
+        """Make a series of each club and of the federation in each year, and a ranking of the federation.
+
+        All are closed at the end of their year but those of the last one.
+        """
         end = self._by(datetime(self.plan.until, 12, 31, 12, tzinfo=UTC))
         rankings.add_ranking(end, federation, rankings.RankingPlan(name="Ranking", public=True), uuid4())
         for year in range(self.plan.until - self.plan.years + 1, self.plan.until + 1):
@@ -184,7 +187,9 @@ class FederationYears:
             by = self._by(datetime(year, 1, 2, 12, tzinfo=UTC))
             for club in (federation, *clubs):
                 plan = series.SeriesPlan(name=f"{club.name} {year}", since=first, until=last, public=True)
-                series.add_series(by, club, plan, uuid4())
+                made = series.add_series(by, club, plan, uuid4())
+                if year < self.plan.until:
+                    series.close_series(self._by(datetime(year, 12, 31, 12, tzinfo=UTC)), made)
 
 
 def _days(year: int, evenings: int, shift: int) -> list[date]:
