@@ -650,6 +650,9 @@ GET   /events/{event}/parts/                                 404 everybody
 GET   /events/{nothing}/parts/                               404 everybody
 GET   /events/{event}/desk/parts/                            200 admin director event_director
 GET   /events/{cut_event}/desk/parts/                        200 admin director
+GET   /events/{divided_event}/desk/parts/                    200 admin director
+GET   /events/{ended_event}/desk/parts/                      200 admin director
+GET   /events/{recorded_event}/desk/parts/                   200 admin director
 GET   /events/{their_event}/desk/parts/                      200 outsider
 GET   /events/{nothing}/desk/parts/                          404 signed_in
 GET   /events/{whole_event}/desk/parts/divide/               200 admin director

@@ -1,3 +1,11 @@
 """What an event has agreed on, usual agreements, and what does not go together."""
 
-__all__ = ["agreement", "league_rules", "presets", "ranking_rules", "series_rules", "validation"]
+__all__ = [
+    "agreement",
+    "league_rules",
+    "parts",
+    "presets",
+    "ranking_rules",
+    "series_rules",
+    "validation",
+]

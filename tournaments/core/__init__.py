@@ -20,6 +20,7 @@ __all__ = [
     "result_worth",
     "results",
     "scoring",
+    "sections",
     "standings",
     "strength",
     "withdrawals",

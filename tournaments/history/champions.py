@@ -14,7 +14,7 @@ def victories_of(
 ) -> list[Victory]:
     """Return the events with official results and the closed series, of all years or of one, latest first."""
     held = (event for event in events if year in (None, event.day.year))
-    of_events = [_of_event(event, facts[event.pk]) for event in held if event.is_official]
+    of_events = [_of_event(event, facts[event.pk]) for event in held if event.gives_title]
     of_series = [_of_series(one) for one in winners_of_closed_series(club, year)]
     won = [one for one in (*of_events, *of_series) if one.winners]
     return sorted(won, key=lambda one: (one.day, one.is_series, one.number), reverse=True)

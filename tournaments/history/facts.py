@@ -20,6 +20,8 @@ class HeldEvent(NamedTuple):
     ruleset: str
     state: str
     standings_from: str
+    # It is a section or a final: its places count in those of the whole event.
+    counted_in_whole: bool
     revision: int
     head: str
 
@@ -29,8 +31,14 @@ class HeldEvent(NamedTuple):
         return self.state in FINISHED_EVENT_STATES
 
     @property
-    def is_official(self) -> bool:
-        return self.state == Tournament.State.OFFICIAL
+    def is_evening(self) -> bool:
+        """Whether it counts as an event of its own, and its results are shown."""
+        return self.is_finished and not self.counted_in_whole
+
+    @property
+    def gives_title(self) -> bool:
+        """Whether who has won it is a champion."""
+        return self.state == Tournament.State.OFFICIAL and not self.counted_in_whole
 
     @property
     def book_state(self) -> tuple[int, str]:

@@ -32,7 +32,7 @@ def held_events(club: int) -> list[HeldEvent]:
 
 
 def _held(events: QuerySet[Tournament]) -> list[HeldEvent]:
-    columns = ("pk", "club", "name", "date", "ruleset", "state", "standings_from")
+    columns = ("pk", "club", "name", "date", "ruleset", "state", "standings_from", "counted_in_whole")
     rows = events.order_by("date", "pk").values_list(*columns, "book__revision", "book__head")
     return [HeldEvent(*row) for row in rows]
 

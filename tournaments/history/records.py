@@ -100,7 +100,7 @@ def _runs(events: Sequence[HeldEvent], facts: Mapping[int, EventFacts]) -> Itera
 
 def _of_all_games(events: Sequence[HeldEvent], facts: Mapping[int, EventFacts]) -> Iterator[Made]:
     """Yield the largest field, and the most events of a player in a year."""
-    for event in (event for event in events if event.is_finished):
+    for event in (event for event in events if event.is_evening):
         if facts[event.pk].entries:
             yield Made(_FIELD, ALL_GAMES, facts[event.pk].entries, (), event.pk)
     busy = busiest_year(played_evenings(events, facts))
@@ -112,7 +112,7 @@ def _of_all_games(events: Sequence[HeldEvent], facts: Mapping[int, EventFacts]) 
 def played_evenings(events: Iterable[HeldEvent], facts: Mapping[int, EventFacts]) -> Iterator[PlayedEvening]:
     """Yield the events whose results are shown, with those who played."""
     for event in events:
-        if event.is_finished:
+        if event.is_evening:
             yield PlayedEvening(event.pk, event.day.year, facts[event.pk].players)
 
 

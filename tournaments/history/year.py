@@ -75,7 +75,7 @@ def count_year(
     evenings = list(played_evenings(events, facts))
     attendance = attendance_of(evenings, year)
     other_games = _other_games(club, (year - 1, year))
-    of_year = [event for event in events if event.day.year == year and event.is_finished]
+    of_year = [event for event in events if event.day.year == year and event.is_evening]
     times = most_faithful(attendance.times, _FAITHFUL)
     return HistoryYear(
         year,
@@ -98,7 +98,7 @@ def _figures(
 ) -> YearFigures:
     held = [facts[event.pk] for event in events if event.day.year == year and event.is_finished]
     return YearFigures(
-        len(held),
+        sum(event.day.year == year and event.is_evening for event in events),
         attendance.starts,
         len(attendance.times),
         len(attendance.new),

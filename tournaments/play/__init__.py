@@ -25,6 +25,7 @@ __all__ = [
     "logged_draws",
     "names",
     "notices",
+    "parts",
     "personal_codes",
     "played_pairings",
     "prizes",

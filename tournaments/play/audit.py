@@ -17,7 +17,8 @@ from tournaments.core.drawing.seeds import seed_for
 from tournaments.core.movements import MOVEMENTS
 from tournaments.core.played_rounds import FaultCode, Finding, PlayedRound, RoundFault
 from tournaments.models import Round, Tournament
-from tournaments.play import brackets, draw, draw_input, event_record, event_results, seating
+from tournaments.play import brackets, draw, draw_input, event_record, seating
+from tournaments.play.charges import sum_charges
 from tournaments.play.event_record import EventRecord, RoundRecord
 from tournaments.play.layouts import first_places
 from tournaments.play.logged_draws import LoggedDraw, digest_of, load_logged_draws
@@ -103,7 +104,7 @@ def _check_basis(before: EventRecord, drawn: Round, draw_logged: LoggedDraw) -> 
     if draw_logged.is_corrected:
         return
     stored = draw.read_draw_input(drawn.draw_input, drawn.seed)
-    charges = event_results.sum_charges(before.event.adjustments.filter(pk__in=draw_logged.charges))
+    charges = sum_charges(before.event.adjustments.filter(pk__in=draw_logged.charges))
     before = count_unfinished(before, stored.unfinished)
     movement = MOVEMENTS[drawn.movement]
     present = draw_input.present_entries(before, drawn.number, movement, charges)

@@ -8,8 +8,6 @@ from functools import lru_cache
 from itertools import chain, combinations
 from typing import NamedTuple
 
-from django.db.models import Q, QuerySet
-
 from tournaments.core import scoring, standings, withdrawals
 from tournaments.core.criterion import DecidedRank, EntryExtras, EntryTotals, EventCourse
 from tournaments.core.deciders import DECIDER
@@ -18,8 +16,9 @@ from tournaments.core.drawing.seeds import seed_of_lots
 from tournaments.core.movements import MOVEMENTS
 from tournaments.core.results import Result, ResultKind, RoundPlan
 from tournaments.core.standings import Placing
-from tournaments.models import Entry, EventAdjustment, Round, Tournament
+from tournaments.models import Entry, EventAdjustment
 from tournaments.play.brackets import get_bracket
+from tournaments.play.charges import load_charges
 from tournaments.play.event_record import (
     EntryFacts,
     EventRecord,
@@ -338,7 +337,7 @@ def _extras_of(
 
     An entry without any of them is left out.
     """
-    charged = _load_charges(record.event, record.until) if charges is None else charges
+    charged = load_charges(record.event, record.until) if charges is None else charges
     combinations = count_combinations(record) if record.agreement.counts_combinations else {}
     unit = EventAdjustment.Unit
     points, difference, own = unit.POINTS.value, unit.DIFFERENCE.value, unit.OWN.value
@@ -366,26 +365,6 @@ def _reached_in_bracket(record: EventRecord) -> dict[int, tuple[int, int]]:
     """Return how far each entry has come in a knock-out; elsewhere nothing."""
     bracket = get_bracket(record)
     return {} if bracket is None else {entry: bracket.board.reached(entry) for entry in bracket.seeds}
-
-
-def _load_charges(event: Tournament, until: int | None = None) -> Counter[tuple[int, str]]:
-    """Load the charges of each entry; with `until` those before the round after it was over."""
-    adjustments = event.adjustments.filter(cancelled_at=None)
-    if until is not None:
-        following = event.rounds.filter(state=Round.State.CLOSED, number=until + 1).first()
-        if following is not None:
-            # What was carried over counts from the beginning, also where it was put right later.
-            is_carried = Q(kind=EventAdjustment.Kind.CARRIED)
-            adjustments = adjustments.filter(is_carried | Q(at__lt=following.closed_at))
-    return sum_charges(adjustments)
-
-
-def sum_charges(adjustments: QuerySet[EventAdjustment]) -> Counter[tuple[int, str]]:
-    """Return the sum of these charges for each entry and unit."""
-    charged: Counter[tuple[int, str]] = Counter()
-    for number, unit, amount in adjustments.values_list("entry__number", "unit", "amount"):
-        charged[number, unit] += amount
-    return charged
 
 
 def count_combinations(record: EventRecord) -> dict[int, tuple[int, ...]]:

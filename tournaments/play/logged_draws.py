@@ -69,6 +69,7 @@ def load_logged_draws(event: Tournament) -> dict[int, LoggedDraw]:
         kind, _colon, row = logged["subject"].partition(":")
         if act in ("event.adjusted", "event.carried"):
             charges.add(int(row))
+            charges.discard(after.get("replaced_charge", 0))
         elif act == "event.adjustment_cancelled":
             charges.discard(int(row))
         elif act == "round.drawn":

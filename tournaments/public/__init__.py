@@ -5,6 +5,7 @@ __all__ = [
     "at_table",
     "bracket",
     "calendar",
+    "charge_notes",
     "clock_face",
     "cross_table",
     "deciders",

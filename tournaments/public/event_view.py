@@ -17,18 +17,14 @@ from operator import itemgetter
 from typing import Any, Final, NamedTuple
 
 from django.db.models import (
-    Case,
     Count,
-    Exists,
     F,
     OuterRef,
     Q,
     QuerySet,
     Subquery,
-    Sum,
     TextField,
     Value,
-    When,
 )
 from django.db.models.expressions import Combinable
 from django.db.models.functions import Cast, Coalesce
@@ -54,7 +50,7 @@ from tournaments.play.event_record import (
 from tournaments.play.kept_rounds import StoredRound
 from tournaments.play.played_pairings import PlayedPairing, SeatFacts, SeatRow, seat_annotations
 from tournaments.play.standings_sources import StandingsSource, source_of
-from tournaments.public.queries import ClubAndLicence, details_of_players
+from tournaments.public.queries import CHARGED, ClubAndLicence, charged_sums, details_of_players
 
 # How many lists of rounds that an entry misses a process remembers.
 _MAX_LISTS: Final = 256
@@ -351,7 +347,7 @@ def _read_entries(rows: Sequence[Sequence[Any]], name_of: NameOf) -> _Entries:
         views[number] = EntryView(
             number, players, name_of, tuple([_round_numbers(row[_RESTS_COLUMN]) for row in (first, *others)])
         )
-        for (kind, unit), amount in zip(_CHARGED, first, strict=False):
+        for (kind, unit), amount in zip(CHARGED, first, strict=False):
             if amount:
                 charges[number, unit.value] += amount
                 if kind == EventAdjustment.Kind.CARRIED:
@@ -365,19 +361,8 @@ def _round_numbers(json_list: str) -> tuple[int, ...]:
     return tuple(json.loads(json_list))
 
 
-_CHARGED: Final = (
-    *((EventAdjustment.Kind.RULED, unit) for unit in EventAdjustment.RULED_UNITS),
-    *((EventAdjustment.Kind.CARRIED, unit) for unit in EventAdjustment.Unit),
-)
 # The rounds that it misses come last, as text.
 _ENTRY_FIELDS: Final = EntryFacts._fields[:-1]
-
-
-def _charged_sum(event: int, kind: EventAdjustment.Kind, unit: EventAdjustment.Unit) -> Combinable:
-    """The sum of an entry's charges of a kind in one unit; most events have none and look for none."""
-    standing = EventAdjustment.objects.filter(kind=kind, unit=unit, cancelled_at=None).order_by()
-    of_entry = standing.filter(entry=OuterRef("entry")).values("entry").annotate(sum=Sum("amount"))
-    return Case(When(Exists(standing.filter(tournament=event)), then=Subquery(of_entry.values("sum"))))
 
 
 _PLAYERS_OF_EVENT: Final = PreparedRows(
@@ -385,7 +370,7 @@ _PLAYERS_OF_EVENT: Final = PreparedRows(
         EntryPlayer.objects.filter(tournament=event, until_round=None)
         .order_by("entry__number", "position")
         .values_list(
-            *(_charged_sum(event, kind, unit) for kind, unit in _CHARGED),
+            *charged_sums(event),
             *(f"player__{name}" for name in NamedPlayer._fields),
             *(f"entry__{name}" for name in _ENTRY_FIELDS),
             Cast("rests", TextField()),
@@ -395,7 +380,7 @@ _PLAYERS_OF_EVENT: Final = PreparedRows(
     int,
 )
 # After the charges.
-_PLAYER_COLUMNS: Final = slice(len(_CHARGED), len(_CHARGED) + len(NamedPlayer._fields))
+_PLAYER_COLUMNS: Final = slice(len(CHARGED), len(CHARGED) + len(NamedPlayer._fields))
 _RESTS_COLUMN: Final = -2
 _ENTRY_COLUMNS: Final = slice(_PLAYER_COLUMNS.stop, _RESTS_COLUMN)
 _NUMBER_COLUMN: Final = _PLAYER_COLUMNS.stop + _ENTRY_FIELDS.index("number")

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
-from django.db.models import F, Prefetch, QuerySet
+from django.db.models import Case, Exists, F, OuterRef, Prefetch, QuerySet, Subquery, Sum, When
+from django.db.models.expressions import Combinable
 from django.http import Http404
 
 from clubs.db.prepared import PreparedQuery
@@ -172,3 +173,22 @@ def event_warnings(event: Event) -> QuerySet[WrittenWarning]:
     warnings = WrittenWarning.objects.filter(game__pairing__round__tournament=event, cancelled_at=None)
     with_clubs = warnings.select_related("player__home_club", "author", "game__pairing__round")
     return with_clubs.order_by("at", "pk")
+
+
+# The kinds and units of charges in the standings, in the order of their sums.
+CHARGED: Final = (
+    *((EventAdjustment.Kind.RULED, unit) for unit in EventAdjustment.RULED_UNITS),
+    *((EventAdjustment.Kind.CARRIED, unit) for unit in EventAdjustment.Unit),
+)
+
+
+def charged_sums(event: int) -> list[Combinable]:
+    """The sums of the charges of the entry of a row, which are read with its players."""
+    return [_charged_sum(event, kind, unit) for kind, unit in CHARGED]
+
+
+def _charged_sum(event: int, kind: EventAdjustment.Kind, unit: EventAdjustment.Unit) -> Combinable:
+    """The sum of an entry's charges of a kind in one unit; most events have none and look for none."""
+    standing = EventAdjustment.objects.filter(kind=kind, unit=unit, cancelled_at=None).order_by()
+    of_entry = standing.filter(entry=OuterRef("entry")).values("entry").annotate(sum=Sum("amount"))
+    return Case(When(Exists(standing.filter(tournament=event)), then=Subquery(of_entry.values("sum"))))

@@ -19,6 +19,7 @@ from tournaments.models import Pairing, Round
 from tournaments.play.event_record import RoundRecord
 from tournaments.play.played_pairings import PlayedPairing
 from tournaments.play.unfinished import playing_before
+from tournaments.public.charge_notes import value_with_sign
 from tournaments.public.event_view import GAME_STATE_LABELS, EventView, GameProgress, NameLink
 from tournaments.public.result_notes import finished_sentence
 from tournaments.public.search import find_entries
@@ -28,7 +29,6 @@ from tournaments.public.standings import (
     points_in_words,
     ranks_by_own_points,
     unplaced_entries,
-    value_with_sign,
 )
 
 _Kind = Pairing.Kind

@@ -12,13 +12,14 @@ from django.utils.translation import get_language, ngettext, pgettext
 from django.utils.translation import gettext as _
 
 from clubs.reports.numbers import format_value
-from clubs.reports.report import Column, ColumnKind, Fact, Note, Reader, Report, ReportTable, Row, Value
+from clubs.reports.report import Column, ColumnKind, Fact, Note, Reader, Report, ReportTable, Row
 from tournaments.agreement.agreement import EventAgreement
 from tournaments.core.criterion import Criterion, EntryTotals, ShownTotal
 from tournaments.core.results import MissedValue, RoundScore, Substitutes
 from tournaments.core.standings import Placing
 from tournaments.core.worth import Worth
-from tournaments.models import Entry, EventAdjustment, Tournament
+from tournaments.models import Entry, Tournament
+from tournaments.public.charge_notes import charge_notes
 from tournaments.public.deciders import decided_among_all
 from tournaments.public.event_view import EventView
 from tournaments.public.games_of_entries import games_in_signs, games_in_words, sign_notes
@@ -249,7 +250,7 @@ def points_in_words(agreement: EventAgreement, points: int) -> str:
 def _standings_notes(view: EventView) -> tuple[str, ...]:
     return (
         *late_entry_notes(view),
-        *_charge_notes(view),
+        *charge_notes(view),
         *_substitute_notes(view),
         *struck_out_notes(view),
         *_missed_notes(view),
@@ -287,56 +288,6 @@ def first_round_of(view: EventView, entry: int) -> int:
 def late_label() -> str:
     """The word for a round before an entry came."""
     return pgettext("cross table", "late")
-
-
-def _charge_notes(view: EventView) -> list[str]:
-    """Penalties and awards in the standings, and what was carried over, which no game shows."""
-    with_carried = sorted({number for number, _unit in view.carried})
-    return [
-        *(Note(_carried_sentence(view, number), "carried") for number in with_carried),
-        *(
-            Note(_CHARGE_NOTE_BY_UNIT[unit](view, number, ruled), f"charge_{unit}")
-            for (number, unit), amount in view.charges.items()
-            if (ruled := amount - view.carried[number, unit])
-        ),
-    ]
-
-
-def _carried_sentence(view: EventView, number: int) -> str:
-    """What an entry of a final has brought along."""
-    words: list[str] = []
-    for unit in EventAdjustment.Unit:
-        amount = view.carried[number, unit.value]
-        value = scheme_points(view, amount) if unit is EventAdjustment.Unit.POINTS else amount
-        words += [f"{value_with_sign(value, amount)} {unit.label}"] if amount else []
-    return _("%(pair)s: brought along %(amounts)s.") % {
-        "pair": view.entries[number].name,
-        "amounts": ", ".join(words),
-    }
-
-
-def _points_charge_note(view: EventView, number: int, amount: int) -> str:
-    return _("%(pair)s: %(points)s points by ruling.") % {
-        "pair": view.entries[number].name,
-        "points": value_with_sign(scheme_points(view, amount), amount),
-    }
-
-
-def _difference_charge_note(view: EventView, number: int, amount: int) -> str:
-    return _("%(pair)s: %(points)s to the difference by ruling.") % {
-        "pair": view.entries[number].name,
-        "points": value_with_sign(amount, amount),
-    }
-
-
-_CHARGE_NOTE_BY_UNIT = {
-    EventAdjustment.Unit.POINTS.value: _points_charge_note,
-    EventAdjustment.Unit.DIFFERENCE.value: _difference_charge_note,
-}
-
-
-def value_with_sign(value: Value, amount: int) -> str:
-    return f"{'+' if amount > 0 else ''}{format_value(value, current_language())}"
 
 
 def _substitute_notes(view: EventView) -> list[str]:

@@ -257,6 +257,7 @@ FACT_LABELS: Final[Mapping[str, FactLabel]] = {
     "amount": FactLabel(_lazy("Amount")),
     "sections": FactLabel(_lazy("Entries of the sections"), text=parts_text),
     "finals": FactLabel(_lazy("Entries of the finals"), is_shown=False),
+    "replaced_charge": FactLabel(_lazy("What stood in its place"), is_shown=False),
     "part_events": FactLabel(_lazy("Sections or finals"), is_shown=False),
     "part_word": FactLabel(_lazy("What they are called")),
     "carry": FactLabel(_lazy("Carried over"), choices=CARRY_LABELS),

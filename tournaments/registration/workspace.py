@@ -41,7 +41,8 @@ TABS: Final = (
             *("tournaments:show", "tournaments:hide", "tournaments:official", "tournaments:revise"),
             *("tournaments:adjust", "tournaments:adjustment_cancel"),
             *("tournaments:event_parts", "tournaments:divide", "tournaments:make_finals"),
-            "tournaments:overall_open",
+            *("tournaments:sections_back", "tournaments:finals_back", "tournaments:carry_again"),
+            *("tournaments:overall_record", "tournaments:overall_open"),
         ),
     ),
     _Tab(

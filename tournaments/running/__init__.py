@@ -167,6 +167,7 @@ __all__ = [
     "declare_official",
     "declare_official_when_due",
     "delete_event",
+    "deleting",
     "draw_again",
     "draw_lots",
     "draw_prize_lot",

@@ -22,6 +22,7 @@ from tournaments.models import Pairing, Round
 from tournaments.play.notices import Notice, NoticeKind, standing_notices
 from tournaments.play.screens import HallScreen, PageKind
 from tournaments.public.bracket import BracketView
+from tournaments.public.charge_notes import value_with_sign
 from tournaments.public.clock_face import ClockFace, TableEnd
 from tournaments.public.event_view import FINISHED_EVENT_STATES, EventView
 from tournaments.public.foreseen import Foreseen
@@ -35,7 +36,6 @@ from tournaments.public.standings import (
     ranks_by_own_points,
     scheme_points,
     standings_title,
-    value_with_sign,
 )
 from tournaments.screen.called import call_in_words, shown_called_names
 from tournaments.wording.labels import round_label

@@ -12,15 +12,18 @@ __all__ = [
     "FinalsPlan",
     "SectionsPlan",
     "carry_again",
+    "desk_views",
     "divide",
     "make_finals",
     "open_overall",
+    "put_carried_back",
     "record_overall",
     "take_back_finals",
     "take_back_sections",
+    "views",
 ]
 
-from tournaments.sections.carrying import carry_again
+from tournaments.sections.carrying import carry_again, put_carried_back
 from tournaments.sections.dividing import SectionsPlan, divide, take_back_sections
 from tournaments.sections.finals import FinalsPlan, make_finals, take_back_finals
 from tournaments.sections.overall import open_overall, record_overall

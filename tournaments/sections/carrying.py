@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from django.utils.translation import gettext as _
 
-from clubs.books.writing import Author, Facts, LoggedAct, retried
+from clubs.books.refusals import NotNow
+from clubs.books.writing import Author, Facts, JsonValue, LoggedAct, retried
 from tournaments.agreement.agreement import EventAgreement
 from tournaments.agreement.parts import EventPart
 from tournaments.core.criterion import EntryTotals, ShownTotal
@@ -97,27 +98,37 @@ def _carried_from(
     }
 
 
-def _store(opened: OpenEvent, brought: Iterable[Brought]) -> None:
+def _store(
+    opened: OpenEvent,
+    brought: Iterable[Brought],
+    replaced: Mapping[tuple[int, str], EventAdjustment] | None = None,
+) -> None:
+    """Store what was brought along, each in the place of what stood for the same entry and unit."""
     numbers = dict(opened.event.entries.values_list("number", "pk"))
-    acts = []
-    for one in brought:
-        charge = EventAdjustment.objects.create(
-            tournament=opened.event,
-            entry_id=numbers[one.entry],
-            kind=EventAdjustment.Kind.CARRIED,
-            unit=one.unit,
-            amount=one.amount,
-            reason=one.source,
-            author=opened.director,
-            at=opened.writing.by.at,
-        )
-        after: Facts = {
-            "number": one.entry,
-            "unit": _logged_unit(opened, one.unit),
-            "amount": one.amount,
-        }
-        acts.append(LoggedAct("event.carried", charge, after=after, reason=one.source))
-    opened.writing.log_all(acts)
+    before = replaced or {}
+    opened.writing.log_all(
+        _carried(opened, numbers[one.entry], one, before.get((one.entry, one.unit))) for one in brought
+    )
+
+
+def _carried(opened: OpenEvent, entry: int, one: Brought, replaced: EventAdjustment | None) -> LoggedAct:
+    charge = EventAdjustment.objects.create(
+        tournament=opened.event,
+        entry_id=entry,
+        kind=EventAdjustment.Kind.CARRIED,
+        unit=one.unit,
+        amount=one.amount,
+        reason=one.source,
+        author=opened.director,
+        at=opened.writing.by.at,
+    )
+    unit = _logged_unit(opened, one.unit)
+    after: dict[str, JsonValue] = {"number": one.entry, "unit": unit, "amount": one.amount}
+    if replaced is None:
+        return LoggedAct("event.carried", charge, after=after, reason=one.source)
+    before: Facts = {"unit": unit, "amount": replaced.amount}
+    after["replaced_charge"] = replaced.pk
+    return LoggedAct("event.carried", charge, before=before, after=after, reason=one.source)
 
 
 def _logged_unit(opened: OpenEvent, unit: str) -> str:
@@ -172,31 +183,49 @@ def carry_again(by: Author, final: Tournament) -> int:
         if not changes:
             opened.writing.mark_repeat()
             return 0
-        changed = {(change.entry, change.unit) for change in changes}
-        _cancel(
-            opened,
-            [one for one in _carried_charges(opened.event) if (one.entry.number, one.unit) in changed],
-        )
         part = part_of(opened.event)
-        again = brought_along(opened.agreement, part, _sources_of(opened.event))
-        _store(opened, [one for one in again if (one.entry, one.unit) in changed])
+        now = {
+            (one.entry, one.unit): one
+            for one in brought_along(opened.agreement, part, _sources_of(opened.event))
+        }
+        was = {(one.entry.number, one.unit): one for one in _carried_charges(opened.event)}
+        changed = {(change.entry, change.unit) for change in changes}
+        replaced = {at: charge for at, charge in was.items() if at in changed}
+        _cancel(opened, replaced.values(), _("The section has been corrected."))
+        opened.writing.log_all(
+            _nothing_now(opened, replaced[at]) for at in sorted(replaced.keys() - now.keys())
+        )
+        _store(opened, [now[at] for at in sorted(changed & now.keys())], replaced)
         recompute_standings(opened.event, since=1)
         return len(changes)
 
 
-def _cancel(opened: OpenEvent, charges: Sequence[EventAdjustment]) -> None:
-    reason = _("The section has been corrected.")
+@retried
+def put_carried_back(by: Author, charge: EventAdjustment, replaced: int, reason: str) -> None:
+    """Let what was carried over before count again, in the place of what a correction has brought."""
+    with open_event(charge.tournament, by) as opened:
+        refuse_official(opened.event)
+        now = EventAdjustment.objects.select_related("entry").get(pk=charge.pk)
+        if now.cancelled_at is not None:
+            raise NotNow(_("It has already been revoked."))
+        before = EventAdjustment.objects.select_related("entry").get(pk=replaced, tournament=opened.event)
+        _cancel(opened, [now], reason)
+        brought = Brought(before.entry.number, before.unit, before.amount, before.reason)
+        _store(opened, [brought], {(brought.entry, brought.unit): now})
+        recompute_standings(opened.event, since=1)
+
+
+def _nothing_now(opened: OpenEvent, charge: EventAdjustment) -> LoggedAct:
+    return LoggedAct(
+        "event.adjustment_cancelled",
+        charge,
+        before={"unit": _logged_unit(opened, charge.unit), "amount": charge.amount},
+        reason=charge.cancelled_because,
+    )
+
+
+def _cancel(opened: OpenEvent, charges: Collection[EventAdjustment], reason: str) -> None:
     for charge in charges:
         charge.cancelled_at, charge.cancelled_by = opened.writing.by.at, opened.director
         charge.cancelled_because = reason
-    fields = ["cancelled_at", "cancelled_by", "cancelled_because"]
-    EventAdjustment.objects.bulk_update(charges, fields)
-    opened.writing.log_all(
-        LoggedAct(
-            "event.adjustment_cancelled",
-            charge,
-            before={"unit": _logged_unit(opened, charge.unit), "amount": charge.amount},
-            reason=reason,
-        )
-        for charge in charges
-    )
+    EventAdjustment.objects.bulk_update(charges, ["cancelled_at", "cancelled_by", "cancelled_because"])

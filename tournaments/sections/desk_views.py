@@ -15,6 +15,7 @@ from clubs.web.actions import ActionPage, run_into_form, say_done
 from clubs.web.decorators import form_page, page, post_only
 from clubs.web.forms import ReasonForm
 from clubs.web.request_author import author_of
+from clubs.web.viewer_roles import viewer_roles
 from tournaments import sections
 from tournaments.access import Done, event_for_director, run_or_message
 from tournaments.agreement.parts import PartKind
@@ -25,7 +26,7 @@ from tournaments.play.parts import is_divided, parts_of
 from tournaments.sections.desk_page import load_desk_page, why_not_divided, why_without_finals
 from tournaments.sections.dividing import coming_entries, deal
 from tournaments.sections.finals import Qualifying, load_qualifying
-from tournaments.sections.forms import CutForm, DealForm, DivideForm, FinalsForm
+from tournaments.sections.forms import CutForm, DivideForm, FinalsForm, SectionsForm
 
 _USUAL_DEAL = {"sections": 2, "dealt_by": DealtBy.NUMBER.value}
 _USUAL_CUT = {"finals": 2, "each": 4, "rest": True}
@@ -42,7 +43,8 @@ def _event(request: HttpRequest, pk: int) -> Tournament:
 def event_parts(request: HttpRequest, pk: int) -> HttpResponseBase:
     """The sections and finals of an event, and what can be done next."""
     event = event_for_director(request, pk)
-    context = {"event": event, "page": load_desk_page(event)}
+    may_make = not viewer_roles(request, club_book(event.club)).isdisjoint(permissions.DIRECTORS)
+    context = {"event": event, "page": load_desk_page(event), "may_make": may_make}
     return render(request, "tournaments/sections/desk.html", context)
 
 
@@ -53,7 +55,7 @@ def divide(request: HttpRequest, pk: int) -> HttpResponseBase:
     refusal = why_not_divided(event)
     if refusal and not event.has_parts:
         return render(request, "tournaments/sections/refused.html", {"event": event, "refusal": refusal})
-    asked = DealForm(request.GET if "sections" in request.GET else _USUAL_DEAL)
+    asked = SectionsForm(request.GET if "sections" in request.GET else _USUAL_DEAL)
     entries = coming_entries(event)
     dealt = deal(event, entries, asked.wish()) if asked.is_valid() else ()
     sent = request.POST if request.method == "POST" else None

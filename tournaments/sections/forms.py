@@ -35,7 +35,7 @@ _ENTRY: Final = "entry"
 _NOWHERE: Final = ""
 
 
-class DealForm(forms.Form):
+class SectionsForm(forms.Form):
     """How entries are dealt to sections; what it proposes is changed one by one below."""
 
     sections = WholeNumberField(label=_lazy("Number of sections"), min_value=1, max_value=MAX_PARTS)

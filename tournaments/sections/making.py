@@ -122,7 +122,7 @@ def delete_parts(whole: OpenWhole, kind: PartKind) -> list[int]:
     """Delete all sections, or all finals, in which nothing was drawn; return their rows."""
     parts = parts_of(whole.event, kind)
     if not parts:
-        raise NotNow(_("This has been taken back already."))
+        raise NotNow(_("These have been deleted already."))
     begun = _drawn(parts).values_list("tournament__name", flat=True).first()
     if begun is not None:
         raise NotNow(_("%(event)s has begun: remove its rounds first.") % {"event": begun})

@@ -10,7 +10,6 @@ from django.utils.translation import gettext as _
 
 from clubs.db.single_row import MAX_BIGINT, Revision
 from clubs.models import Book
-from clubs.people.names import NameOf
 from tournaments.agreement.parts import PartKind
 from tournaments.models import Tournament
 from tournaments.play.parts import part_of, parts_of, sources_of_finals
@@ -81,11 +80,11 @@ class PartsPage:
         return any(part.view.hidden for part in (*self.sections, *self.finals))
 
 
-def load_parts_page(event: Tournament, name_of: NameOf) -> PartsPage:
-    """Load the parts of an event; each takes as many queries as its own page."""
+def load_parts_page(event: Tournament) -> PartsPage:
+    """Load the parts of an event with public names; each takes as many queries as its own page."""
     divided = bool(parts_of(event, PartKind.SECTION))
-    sections = [load_event_view(one, name_of, ()) for one in sources_of_finals(event)]
-    finals = [load_event_view(one, name_of, ()) for one in parts_of(event, PartKind.FINAL)]
+    sections = [load_event_view(one, games_of=()) for one in sources_of_finals(event)]
+    finals = [load_event_view(one, games_of=()) for one in parts_of(event, PartKind.FINAL)]
     overall = count_overall(
         [(view.event, view.placings) for view in sections], [(view.event, view.placings) for view in finals]
     )

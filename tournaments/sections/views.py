@@ -8,7 +8,6 @@ from django.views.decorators.http import require_safe
 
 from clubs.web import exports
 from clubs.web.revisions import kept_by_revision
-from tournaments.public.hall import shown_name_of
 from tournaments.public.queries import event_or_404
 from tournaments.sections.page import load_parts_page, revision_of_parts
 from tournaments.sections.reports import parts_report
@@ -21,7 +20,7 @@ def parts(request: HttpRequest, pk: int) -> HttpResponseBase:
     event = event_or_404(pk)
     if not event.has_parts:
         raise Http404
-    page = load_parts_page(event, shown_name_of(request, event))
+    page = load_parts_page(event)
     report = parts_report(page)
     file = exports.export_response(request, lambda: report, lambda: event.book)
     if file is not None:

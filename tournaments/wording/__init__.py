@@ -8,5 +8,6 @@ __all__ = [
     "guides",
     "labels",
     "money",
+    "sections",
     "settings",
 ]

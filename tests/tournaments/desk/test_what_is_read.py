@@ -123,6 +123,7 @@ DRAWN_PAGES: Final[Mapping[str, tuple[float, float]]] = {
 }
 # Pages that everybody sees, forms without a page, files: they are measured elsewhere or show nothing.
 PUBLIC = {
+    "parts",
     *("event", "event_round", "event_places", "event_cross", "event_statistics", "event_rules"),
     *("event_programme", "event_calendar", "event_bracket"),
     "event_categories",
@@ -182,6 +183,11 @@ OF_NO_EVENT |= {
 OF_NO_EVENT |= {
     *("team_code", "team_page", "team_match", "team_line_up", "team_result", "team_answer", "team_undo"),
     *("team_protocol", "team_codes", "team_slips", "match_protocol", "public_match_protocol"),
+}
+# Of events in sections and finals: `tests/tournaments/sections/test_pages.py` counts what these read.
+OF_PARTS = {
+    *("event_parts", "divide", "make_finals", "sections_back", "finals_back"),
+    *("carry_again", "overall_record", "overall_open"),
 }
 OF_NO_EVENT |= {
     *("gathering", "gathering_calendar", "gathering_signup", "gathering_own", "gathering_new"),
@@ -317,7 +323,7 @@ def test_no_page_of_the_desk_reads_more_than_in_proportion_to_the_event() -> Non
 def test_every_page_of_an_event_is_among_them() -> None:
     named = {name.removeprefix("tournaments:") for name in (*PAGES, *DRAWN_PAGES) if "tournaments:" in name}
     listed = {pattern.name for pattern in urls.urlpatterns}
-    assert listed == named | PUBLIC | ACTS | FILES | LARGE_FILES | OF_NO_EVENT | WAYS
+    assert listed == named | PUBLIC | ACTS | FILES | LARGE_FILES | OF_NO_EVENT | OF_PARTS | WAYS
 
 
 @pytest.mark.parametrize(

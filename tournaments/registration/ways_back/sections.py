@@ -59,7 +59,7 @@ WAYS_BACK: Final[Mapping[str, WayBack | NoWayBack]] = {
         _lazy("Deletes the finals; the sections stay as they are."), _finals_made, ("finals.taken_back",)
     ),
     "finals.taken_back": NoWayBack(_lazy("Make the finals again.")),
-    "final.made": NoWayBack(_lazy("It is taken back in the event that it is a final of."), is_listed=False),
+    "final.made": NoWayBack(_lazy("It is undone in the event that it is a final of."), is_listed=False),
     "overall.recorded": WayBack(
         _lazy("Opens the result of the whole event again."), _recorded, ("overall.opened",)
     ),
