@@ -29,6 +29,7 @@ from tournaments.history import meeting_views as history_meeting_views
 from tournaments.history import views as history_views
 from tournaments.leagues import club_views as league_club_views
 from tournaments.leagues import desk_views as league_desk_views
+from tournaments.leagues import game_views as league_game_views
 from tournaments.leagues import match_views as league_match_views
 from tournaments.leagues import team_views as league_team_views
 from tournaments.leagues import views as league_views
@@ -84,6 +85,7 @@ def _captain_paths() -> Iterator[URLPattern]:
     yield path(f"{team}<int:number>/", captains_views.team_match, name="team_match")
     yield path(f"{team}<int:number>/line-up/", captains_views.team_line_up, name="team_line_up")
     yield path(f"{team}<int:number>/result/", captains_views.team_result, name="team_result")
+    yield path(f"{team}<int:number>/table/<int:table>/", captains_views.team_table, name="team_table")
     yield path(f"{team}<int:number>/answer/", captains_views.team_answer, name="team_answer")
     yield path(f"{team}<int:number>/undo/", captains_views.team_undo, name="team_undo")
     yield path(f"{team}<int:number>/protocol/", captains_paper_views.team_protocol_pdf, name="team_protocol")
@@ -215,6 +217,12 @@ urlpatterns = [
     ),
     path("matches/<int:pk>/open/", league_match_views.match_open, name="match_open"),
     path("matches/<int:pk>/result/", league_match_views.match_result, name="match_result"),
+    path("matches/<int:pk>/tables/<int:number>/", league_game_views.match_table, name="match_table"),
+    path(
+        "matches/<int:pk>/tables/<int:number>/points/",
+        league_game_views.match_table_leave,
+        name="match_table_leave",
+    ),
     path("matches/<int:pk>/rule/", league_match_views.match_rule, name="match_rule"),
     path("matches/<int:pk>/clear/", league_match_views.match_clear, name="match_clear"),
     path("matches/<int:pk>/dispute/", league_match_views.match_dispute, name="match_dispute"),

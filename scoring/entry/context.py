@@ -73,11 +73,11 @@ class EntryPlace:
         return self.next_game_url(game)
 
     def _list_of(self, game: Game) -> int:
-        """The book of the desk whose games are entered in turn: of the event, else of the club."""
+        """The book of the desk whose games are entered in turn: of event or league, else of the club."""
         if self.desk is not None:
             return self.desk
         book = game.book
-        return book.pk if book.kind == Book.Kind.TOURNAMENT else club_book(book.club).pk
+        return book.pk if book.kind in Book.WITH_GUESTS else club_book(book.club).pk
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,9 +22,9 @@ from scoring.store.rounds import rounds_of
 
 @dataclass(frozen=True, slots=True)
 class AttentionGroup:
-    """What needs attention in an event, or in the games of a club outside events."""
+    """What needs attention in an event or a league, or in the other games of a club."""
 
-    # The book of the event, or of the club.
+    # The book of the event or the league, or of the club.
     book: Book
     desk: DeskOverview
 
@@ -72,7 +72,7 @@ def load_attention(user: User) -> AttentionList:
     by_group = defaultdict[Book, list[OverviewRow]](list)
     for row in rows:
         book = books[row.game.book_id]
-        by_group[book if book.kind == Book.Kind.TOURNAMENT else of_clubs[book.club_id]].append(row)
+        by_group[book if book.kind in Book.WITH_GUESTS else of_clubs[book.club_id]].append(row)
     groups = [AttentionGroup(book, build_overview(of_group)) for book, of_group in by_group.items()]
     waiting = [group for group in groups if group.desk.needs]
     return AttentionList(

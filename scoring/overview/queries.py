@@ -45,7 +45,7 @@ UNSIGNED = (Game.State.OPEN, Game.State.FINISHED)
 
 
 def _games_in(book: Book, today: date) -> QuerySet[Game]:
-    """The games of a book; for a club's own book its games outside events that are unsigned or of today.
+    """The games of a book; for a club's own book its games of no event and no league, unsigned or of today.
 
     What is archived is out of the way.
     """
@@ -53,7 +53,7 @@ def _games_in(book: Book, today: date) -> QuerySet[Game]:
         return Game.objects.filter(book=book)
     begin = timezone.make_aware(datetime.combine(today, time.min))
     of_club = Game.objects.filter(book__club=book.club_id, book__archived_at=None)
-    outside = of_club.exclude(book__kind=Book.Kind.TOURNAMENT)
+    outside = of_club.exclude(book__kind__in=Book.WITH_GUESTS)
     return outside.filter(Q(state__in=UNSIGNED) | Q(opened_at__gte=begin))
 
 

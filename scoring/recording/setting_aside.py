@@ -67,7 +67,7 @@ def put_game_back(by: Author, game: Game, state: str, key: UUID) -> Game:
 
 def _refuse_game_of_event(act: Writing) -> None:
     if act.book.kind != Book.Kind.GAME:
-        raise NotNow(_lazy("The games of an event go and come with their round."))
+        raise NotNow(_lazy("Games go and come with their round, or with their match."))
 
 
 def put_back_in(act: Writing, states: Mapping[Game, str]) -> None:

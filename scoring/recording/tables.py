@@ -100,6 +100,26 @@ def delete_tables(by: Author, club: Club, labels: Collection[str]) -> None:
         free.delete()
 
 
+def make_table_in(act: Writing, label: str) -> Table:
+    """Make a table for one game, in an open book: its address opens the game, and no card is printed of it.
+
+    One that is left of this label is taken again.
+    """
+    club = act.book.club
+    found = Table.objects.filter(club=club, label=label).first()
+    return found or Table.objects.create(club=club, label=label, pin=next(_free_pins()))
+
+
+def drop_table_in(act: Writing, label: str) -> None:
+    """Delete a table that was made for one game of an open book, unless another game is there by now."""
+    table = Table.objects.select_related("game").filter(club=act.book.club_id, label=label).first()
+    if table is None or (table.game is not None and table.game.book_id != act.book.pk):
+        return
+    if table.game is not None:
+        assign_table_in(act, table, None)
+    table.delete()
+
+
 def _free_pins() -> Iterator[str]:
     """Yield random PINs that no table has."""
     taken = set(Table.objects.values_list("pin", flat=True))

@@ -70,7 +70,9 @@ def _substitution(act: PastAct) -> Undo:
 
 
 def _table(act: PastAct) -> Undo:
-    table = Table.objects.select_related("game__book", "club").get(pk=act.row)
+    table = Table.objects.select_related("game__book", "club").filter(pk=act.row).first()
+    if table is None:
+        raise NotNow(_lazy("This table has been deleted."))
     if table.game_id != act.after["game"]:
         raise NotNow(_CHANGED)
     if "game" not in act.before:
@@ -249,13 +251,14 @@ _OPEN_AGAIN: Final = WayBack(_lazy("Opens the game again; its deals stay."), _re
 _DEAL: Final = NoWayBack(
     _lazy("A deal is corrected, never undone: what was recorded stays."), is_listed=False
 )
+_WITH_ROUND: Final = _lazy("Games go and come with their round, or with their match.")
 _COMPUTED: Final = NoWayBack(_lazy("It follows from what is recorded."), is_listed=False)
 
 
 def _set_aside(act: PastAct) -> Undo:
-    """Only a game of no event: those of an event go and come with their round."""
+    """Only a game of no event: those of an event go with their round, those of a league with their match."""
     if act.book.kind != Book.Kind.GAME:
-        raise NotNow(_lazy("The games go and come with their round."))
+        raise NotNow(_WITH_ROUND)
     game = Game.objects.select_related("book").get(pk=act.row)
     if not game.is_set_aside:
         raise NotNow(_TAKEN_BACK)
@@ -297,7 +300,7 @@ def _tables_made(act: PastAct) -> Undo:
 
 WAYS_BACK: Final[Mapping[str, WayBack | NoWayBack]] = {
     "game.opened": NoWayBack(
-        _lazy("A game of an event goes with its round; a game outside events is ended."), is_listed=False
+        _lazy("A game of an event goes with its round, one of a league with its match."), is_listed=False
     ),
     "game.seats_taken": NoWayBack(
         _lazy("Until the first deal, the seats are taken again at the table."), is_listed=False
@@ -361,7 +364,7 @@ WAYS_BACK: Final[Mapping[str, WayBack | NoWayBack]] = {
         may_follow=True,
         needs=RECORDERS,
     ),
-    "game.put_back": NoWayBack(_lazy("The games go and come with their round."), is_listed=False),
+    "game.put_back": NoWayBack(_WITH_ROUND, is_listed=False),
     "ruling.given": WayBack(
         _lazy("Takes the ruling back with its points; a deal that it decided is open again."),
         _ruling,

@@ -722,6 +722,8 @@ PAGES = (
     Shown("tournaments:match_break_seal", ("planned_match", "away")),
     Shown("tournaments:match_open", ("planned_match",)),
     Shown("tournaments:match_result", ("played_match",)),
+    Shown("tournaments:match_table", ("lined_up_match", "one")),
+    Shown("tournaments:match_table_leave", ("lined_up_match", "one")),
     Shown("tournaments:match_rule", ("played_match",)),
     Shown("tournaments:match_clear", ("played_match",)),
     Shown("tournaments:match_dispute", ("played_match",)),
@@ -737,6 +739,11 @@ PAGES = (
     Shown(
         "tournaments:team_answer",
         ("league", "other_team", "other_code", "number_of_answered"),
+        viewer=STRANGER,
+    ),
+    Shown(
+        "tournaments:team_table",
+        ("league", "team", "team_code", "number_of_lined_up", "one"),
         viewer=STRANGER,
     ),
     Shown("tournaments:team_codes", ("league",)),

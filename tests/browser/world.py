@@ -306,10 +306,11 @@ def league_in(by: Author, club: Club, pairs: list[list[Player]]) -> World:
         Fixture(round=1, home=home, away=away, day=date(2026, 9, 7)),
         Fixture(round=2, home=away, away=home, day=date(2026, 9, 21)),
         Fixture(round=3, home=home, away=away, day=date(2026, 9, 28)),
+        Fixture(round=4, home=home, away=away, day=date(2026, 10, 5)),
     ]
     division = league.divisions.get()
     leagues.publish_fixtures(by, division, fixtures, uuid.uuid4())
-    played, planned, answered = TeamMatch.objects.filter(league=league).order_by("number")
+    played, planned, answered, lined_up = TeamMatch.objects.filter(league=league).order_by("number")
     tables = [
         leagues.TypedTable(
             number=at, home_pair=at, away_pair=at, home_total=5_120, away_total=3_000 + 900 * at
@@ -318,6 +319,10 @@ def league_in(by: Author, club: Club, pairs: list[list[Player]]) -> World:
     ]
     leagues.enter_result(by, played, tables, uuid.uuid4())
     leagues.enter_result(by, answered, tables, uuid.uuid4(), side=TeamSide.HOME, needs=None)
+    for side, own in zip(TeamSide, (pairs[:2], pairs[2:4]), strict=True):
+        leagues.seal_line_up(by, lined_up, side, tuple(tuple(one.pk for one in pair) for pair in own))
+    lined_up.refresh_from_db()
+    leagues.open_table_game(by, lined_up, leagues.TableOfPairs(number=1), uuid.uuid4())
     charge = leagues.charge_team(by, teams[0], LeagueCharge(-1), "För sent", uuid.uuid4())
     return {
         "league": league.pk,
@@ -325,6 +330,7 @@ def league_in(by: Author, club: Club, pairs: list[list[Player]]) -> World:
         "charge": charge.pk,
         "played_match": played.pk,
         "planned_match": planned.pk,
+        "lined_up_match": lined_up.pk,
         "away": 1,
         **codes_in(by, league, teams),
     }
@@ -340,6 +346,7 @@ def codes_in(by: Author, league: League, teams: list[Team]) -> World:
         "other_code": other,
         "number_of_planned": 2,
         "number_of_answered": 3,
+        "number_of_lined_up": 4,
     }
 
 

@@ -24,7 +24,8 @@ def leagues_in(club: Club, by: Author, their_club: Club, theirs: Author) -> Mapp
     for name, division in (("Spare", 2), ("Other", 2), ("Eta", 3), ("Zeta", 3)):
         league.team(name, division=division, players=0)
     league.publish(
-        "1 Alfa Beta", "1 Gamma Delta", "2 Alfa Gamma", "2 Beta Delta", "3 Delta Alfa", "4 Gone Alfa"
+        *("1 Alfa Beta", "1 Gamma Delta", "2 Alfa Gamma", "2 Beta Delta", "3 Delta Alfa", "4 Gone Alfa"),
+        "5 Alfa Beta",
     )
     league.publish("1 Eta Zeta", division=3)
     league.enter(2, *_GAMES, side=TeamSide.HOME)
@@ -32,6 +33,8 @@ def leagues_in(club: Club, by: Author, their_club: Club, theirs: Author) -> Mapp
     league.enter(4, *_GAMES)
     leagues.accept_result(by, league.match(4), league.match(4).version)
     leagues.seal_line_up(by, league.match(5), TeamSide.HOME, league.pairs("Delta", 1, 2, 3, 4))
+    league.lined_up(7)
+    game = league.game_at(1, 7).game
     leagues.withdraw_team(by, league.teams["Gone"], "no players")
     charge = leagues.charge_team(by, league.teams["Alfa"], LeagueCharge(-1), "late", uuid4())
     codes = _codes(league)
@@ -48,6 +51,9 @@ def leagues_in(club: Club, by: Author, their_club: Club, theirs: Author) -> Mapp
         "gone_team": league.teams["Gone"].pk,
         "spare_team": league.teams["Spare"].pk,
         "charge": charge.pk,
+        "match_game": game.pk,
+        "lined_up_match": league.match(7).pk,
+        "lined_up_match_version": league.match(7).version,
         **{f"{word}_match": league.match(number).pk for number, word in enumerate(_WORDS, 1)},
         **{f"{word}_match_version": league.match(number).version for number, word in enumerate(_WORDS, 1)},
         **codes,

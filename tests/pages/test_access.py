@@ -1292,6 +1292,24 @@ POST  /matches/{planned_match}/result/                       302+ admin director
 POST  /matches/{planned_match}/result/ [home1=]              200 admin director
 GET   /matches/{their_match}/result/                         200 outsider
 GET   /matches/{nothing}/result/                             404 signed_in
+GET   /matches/{lined_up_match}/tables/1/                    200 admin director jury scorer
+GET   /matches/{lined_up_match}/tables/2/                    200 admin director jury scorer
+GET   /matches/{lined_up_match}/tables/3/                    404 admin director jury scorer
+GET   /matches/{planned_match}/tables/1/                     200 admin director jury scorer
+POST  /matches/{lined_up_match}/tables/2/                    302+ admin director
+POST  /matches/{lined_up_match}/tables/1/                    200 admin director
+POST  /matches/{planned_match}/tables/1/                     200 admin director
+GET   /matches/{their_match}/tables/1/                       200 outsider
+GET   /matches/{nothing}/tables/1/                           404 signed_in
+GET   /matches/{lined_up_match}/tables/1/points/             200 admin director
+POST  /matches/{lined_up_match}/tables/1/points/             302+ admin director
+POST  /matches/{lined_up_match}/tables/1/points/ [reason=]   200 admin director
+GET   /matches/{lined_up_match}/tables/2/points/             404 admin director
+GET   /matches/{their_match}/tables/1/points/                404 outsider
+GET   /matches/{nothing}/tables/1/points/                    404 signed_in
+GET   /games/{match_game}/                                   200 everybody
+GET   /games/{match_game}/desk/                              200 admin director jury scorer
+GET   /desk/{league_book}/                                   200 admin director jury scorer
 GET   /matches/{planned_match}/rule/                         200 admin director
 POST  /matches/{planned_match}/rule/                         302+ admin director
 POST  /matches/{planned_match}/rule/ [reason=]               200 admin director
@@ -1338,6 +1356,14 @@ GET   /leagues/{league}/team/{team}/{team_code}/1/result/     200 everybody
 POST  /leagues/{league}/team/{team}/{team_code}/1/result/     302+ everybody
 POST  /leagues/{league}/team/{team}/{team_code}/1/result/ [home1=]  200 everybody
 POST  /leagues/{league}/team/{team}/{answering_code}/1/result/  404 everybody
+GET   /leagues/{league}/team/{team}/{team_code}/7/table/1/    200 everybody
+GET   /leagues/{league}/team/{team}/{team_code}/7/table/2/    200 everybody
+GET   /leagues/{league}/team/{team}/{team_code}/7/table/3/    404 everybody
+GET   /leagues/{league}/team/{team}/{answering_code}/7/table/1/  404 everybody
+POST  /leagues/{league}/team/{team}/{team_code}/7/table/2/    302+ everybody
+POST  /leagues/{league}/team/{team}/{team_code}/7/table/2/ [version=0]  200 everybody
+POST  /leagues/{league}/team/{team}/{team_code}/7/table/1/    200 everybody
+POST  /leagues/{league}/team/{team}/{answering_code}/7/table/2/  404 everybody
 GET   /leagues/{league}/team/{answering_team}/{answering_code}/2/answer/  200 everybody
 POST  /leagues/{league}/team/{answering_team}/{answering_code}/2/answer/  302+ everybody
 POST  /leagues/{league}/team/{answering_team}/{answering_code}/2/answer/ [version=x]  200 everybody

@@ -1087,6 +1087,9 @@ VALID: Mapping[str, Mapping[str, str]] = {
         "anyway": "on",
     },
     "tournaments:team_result": {"key": KEY, "version": "{planned_match_version}", **_TOTALS},
+    "tournaments:match_table": {"key": KEY, "version": "{lined_up_match_version}"},
+    "tournaments:match_table_leave": {"version": "{lined_up_match_version}", "reason": "on paper"},
+    "tournaments:team_table": {"key": KEY, "version": "{lined_up_match_version}"},
     "tournaments:team_answer": {"version": "{answered_match_version}", "answer": "confirm"},
     "tournaments:team_undo": {"what": "seal"},
     "tournaments:my_phone": {

@@ -20,6 +20,7 @@ from tournaments.leagues.results import (
     withdraw_answer,
 )
 from tournaments.leagues.states import TypedTable
+from tournaments.leagues.table_games import TableOfPairs, leave_table_game, open_table_game
 from tournaments.models import TeamMatch
 
 # What can be taken back, as forms name it.
@@ -36,6 +37,20 @@ def enter(by: Author, shown: MatchOfTeam, tables: Sequence[TypedTable], key: UUI
     if not shown.steps.may_enter and ENTRY_BY_KEY.first(key) is None:
         raise NotNow(_("The result can no longer be changed here."))
     enter_result(by, shown.match, tables, key, version=version, side=TeamSide.HOME, needs=None)
+
+
+def open_game(by: Author, shown: MatchOfTeam, table: TableOfPairs, key: UUID, version: int) -> None:
+    """Play a table as a game, as the home captain."""
+    if not shown.steps.may_open_games:
+        raise NotNow(_("The result can no longer be changed here."))
+    open_table_game(by, shown.match, table, key, version=version, needs=None)
+
+
+def leave_game(by: Author, shown: MatchOfTeam, number: int, version: int) -> None:
+    """Enter points for a table instead of its game, before anything was dealt."""
+    if not shown.steps.may_open_games:
+        raise NotNow(_("The result can no longer be changed here."))
+    leave_table_game(by, shown.match, number, "", version=version, needs=None)
 
 
 def confirm(by: Author, match: TeamMatch, version: int) -> None:

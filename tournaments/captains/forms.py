@@ -17,9 +17,10 @@ from tournaments.core.leagues.match import TeamSide
 from tournaments.core.leagues.rules import LeagueRules, PairsMeeting
 from tournaments.core.results import ResultKind
 from tournaments.leagues.line_ups import Pairs, field_of
-from tournaments.leagues.page import pair_name
+from tournaments.leagues.match_page import pair_name
 from tournaments.leagues.results import MAX_TOTAL
-from tournaments.leagues.states import TypedTable
+from tournaments.leagues.states import MatchState, TypedTable
+from tournaments.leagues.table_games import TableOfPairs
 from tournaments.leagues.words import PROBLEMS
 from tournaments.models import TeamMatch, TeamPlayer
 
@@ -170,8 +171,15 @@ class MatchTotalsForm(KeyedForm):
         super().__init__(*args, **kwargs)
         self.match, self.names, self.rules = match, names, match.league.agreed
         self.meetings = list(self.rules.meetings())
-        for number in range(1, self.rules.games + 1):
+        # What is played as a game says its result itself.
+        self.games = {one.number: one for one in MatchState.of(match).tables if one.game is not None}
+        for number in self._numbers:
             self._add_table(number)
+
+    @property
+    def _numbers(self) -> list[int]:
+        """The tables whose points are entered."""
+        return [number for number in range(1, self.rules.games + 1) if number not in self.games]
 
     def _add_table(self, number: int) -> None:
         home, away = self.meetings[number - 1]
@@ -204,8 +212,11 @@ class MatchTotalsForm(KeyedForm):
 
     @property
     def tables(self) -> Iterator[dict[str, Any]]:
-        """Each table with its fields."""
+        """Each table with its fields, or with the game that is played there."""
         for number in range(1, self.rules.games + 1):
+            if number in self.games:
+                yield {"number": number, "game": self.games[number]}
+                continue
             yield {
                 "number": number,
                 "pair": self[f"pair{number}"] if self.is_drawn else None,
@@ -215,7 +226,7 @@ class MatchTotalsForm(KeyedForm):
 
     def clean(self) -> dict[str, Any]:
         typed = super().clean() or self.cleaned_data
-        for number in range(1, self.rules.games + 1):
+        for number in self._numbers:
             self._check_table(number, typed)
         return typed
 
@@ -236,6 +247,8 @@ class MatchTotalsForm(KeyedForm):
         return [self._typed_table(number) for number in range(1, self.rules.games + 1)]
 
     def _typed_table(self, number: int) -> TypedTable:
+        if number in self.games:
+            return self.games[number]
         typed = self.cleaned_data
         ending = _ENDINGS[typed[f"table{number}"]]
         home, away = self.meetings[number - 1]
@@ -279,6 +292,27 @@ _MISSING: Final = {
 
 def _ending_of(table: TypedTable) -> _Ending:
     return _Ending(ResultKind(table.kind), None if table.at_fault is None else TeamSide(table.at_fault))
+
+
+class PlayTableForm(KeyedForm):
+    """A table that is played as a game; where lots say which pairs meet, the away pair."""
+
+    version = VersionOfMatchField()
+
+    def __init__(
+        self, *args: Any, match: TeamMatch, number: int, names: Sequence[Sequence[str]], **kwargs: Any
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.number, rules = number, match.league.agreed
+        if rules.meeting is PairsMeeting.DRAWN:
+            away = [(str(pair), pair_name(names, TeamSide.AWAY, pair)) for pair in range(1, rules.tables + 1)]
+            label = _("Away pair at table %(number)s") % {"number": number}
+            self.fields["away_pair"] = forms.TypedChoiceField(label=label, coerce=int, choices=away)
+            self.initial["away_pair"] = str(number)
+
+    def table(self) -> TableOfPairs:
+        """Return what was chosen; the form is valid."""
+        return TableOfPairs(number=self.number, away_pair=self.cleaned_data.get("away_pair"))
 
 
 class ResultAnswerForm(VerbForm):

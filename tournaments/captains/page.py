@@ -19,10 +19,10 @@ from django.utils.translation import gettext as _
 from clubs.people.names import NameOf, full_name
 from clubs.text.dates import short_datetime
 from tournaments.captains.codes import Captain
-from tournaments.captains.steps import CaptainStep, MatchSteps, silent_from, steps_of
+from tournaments.captains.steps import CaptainStep, MatchSteps, has_only_games, silent_from, steps_of
 from tournaments.core.leagues.match import TeamSide
 from tournaments.core.leagues.match_results import MatchScore, count_match
-from tournaments.leagues.page import ShownTable, pair_name
+from tournaments.leagues.match_page import ShownGame, ShownTable, TablePlace, pair_name, table_places
 from tournaments.leagues.states import MatchState
 from tournaments.leagues.words import result_text
 from tournaments.models import League, LineUpPlace, Team, TeamMatch
@@ -136,6 +136,8 @@ def _waits(shown: MatchOfTeam) -> Iterator[str]:
         yield _("It waits for the league manager to accept it.")
     elif not match.has_result and shown.is_sealed and not match.shows_line_ups:
         yield _("It waits for the line-up of %(team)s.") % team
+    elif not match.has_result and has_only_games(match.league.agreed, match):
+        yield _("The points follow from the games at the tables, once their score sheets are signed.")
 
 
 def _silence_sentence(shown: MatchOfTeam) -> str:
@@ -181,7 +183,7 @@ def load_team(captain: Captain) -> CaptainPage:
 
 def matches_of_team(team: Team) -> QuerySet[TeamMatch]:
     rows = TeamMatch.objects.filter(Q(home=team) | Q(away=team)).select_related("home", "away", "division")
-    return rows.order_by("round", "number")
+    return rows.prefetch_related("tables").order_by("round", "number")
 
 
 _URGENCY: Final = (CaptainStep.ANSWER, CaptainStep.ENTER, CaptainStep.SEAL)
@@ -222,7 +224,16 @@ class CaptainMatch:
     # The number of each pair, and its names in both teams.
     pairs: Sequence[tuple[int, str, str]]
     tables: Sequence[ShownTable]
+    # All tables, and the games at some of them.
+    places: Sequence[TablePlace]
     score: MatchScore | None
+
+    @property
+    def games(self) -> Sequence[ShownGame]:
+        return [place.game for place in self.places if place.game is not None]
+
+    def place(self, number: int) -> TablePlace | None:
+        return next((place for place in self.places if place.number == number), None)
 
     @property
     def result(self) -> str:
@@ -234,7 +245,8 @@ def find_match(captain: Captain, number: int) -> TeamMatch | None:
     """Return a match of the team by its number in the league."""
     team = Q(home=captain.team) | Q(away=captain.team)
     rows = TeamMatch.objects.filter(team, league=captain.league, number=number)
-    return rows.select_related("league__club", "league__book", "home", "away", "division").first()
+    rows = rows.select_related("league__club", "league__book", "home", "away", "division")
+    return rows.prefetch_related("tables").first()
 
 
 def shown_match(captain: Captain, match: TeamMatch) -> MatchOfTeam:
@@ -255,7 +267,8 @@ def load_match(captain: Captain, match: TeamMatch, name_of: NameOf) -> CaptainMa
         )
         for one in (score.tables if score is not None else ())
     ]
-    return CaptainMatch(shown, pairs, tables, score)
+    places = table_places(rules, MatchState.of(match).tables, names) if match.shows_line_ups else ()
+    return CaptainMatch(shown, pairs, tables, list(places), score)
 
 
 def load_pair_names(match: TeamMatch, own: TeamSide, name_of: NameOf) -> PairNames:

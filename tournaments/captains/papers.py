@@ -25,7 +25,7 @@ from tournaments.captains.page import score_of
 from tournaments.core.leagues.match import TeamSide
 from tournaments.core.leagues.match_results import MatchScore, TableScore
 from tournaments.core.leagues.rules import LeagueRules
-from tournaments.leagues.page import pair_name
+from tournaments.leagues.match_page import pair_name
 from tournaments.leagues.words import points_text, signed
 from tournaments.models import League, LineUpPlace, MatchTable, Team, TeamMatch
 
@@ -213,7 +213,7 @@ def _notes(match: TeamMatch) -> Iterator[str]:
     if match.entered_at is not None:
         yield _("Entered on %(time)s.") % {"time": short_datetime(match.entered_at)}
     if match.confirmed_at is not None:
-        words = {"time": short_datetime(match.confirmed_at), "who": match.get_confirmed_by_display()}
+        words = {"time": short_datetime(match.confirmed_at), "who": match.confirmed_how}
         yield _("Confirmed on %(time)s %(who)s.") % words
     if match.accepted_at is not None:
         yield _("Accepted by the league manager on %(time)s.") % {"time": short_datetime(match.accepted_at)}

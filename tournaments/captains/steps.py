@@ -33,6 +33,7 @@ class MatchSteps(NamedTuple):
     may_break_seal: bool = False
     may_take_out: bool = False
     may_withdraw_answer: bool = False
+    may_open_games: bool = False
 
 
 def silent_from(rules: LeagueRules, match: TeamMatch) -> datetime | None:
@@ -50,7 +51,7 @@ def steps_of(rules: LeagueRules, match: TeamMatch, side: TeamSide, now: datetime
     is_silent = silent is not None and silent <= now
     sealed = match.sealed_at(side) is not None
     waits = match.state == _State.ENTERED and match.entered_by == side.other
-    may_enter = _may_enter(match, side)
+    may_enter = _may_enter(match, side) and not has_only_games(rules, match)
     may_seal = not sealed and not match.has_result
     return MatchSteps(
         next=_next(
@@ -62,7 +63,13 @@ def steps_of(rules: LeagueRules, match: TeamMatch, side: TeamSide, now: datetime
         may_break_seal=sealed and not match.shows_line_ups,
         may_take_out=match.state == _State.ENTERED and match.entered_by == side,
         may_withdraw_answer=_has_answered(match, side),
+        may_open_games=side is TeamSide.HOME and match.kind is None and match.shows_line_ups,
     )
+
+
+def has_only_games(rules: LeagueRules, match: TeamMatch) -> bool:
+    """Whether every table of a match is played as a game, so that no points are entered."""
+    return sum(table.game_id is not None for table in match.tables.all()) == rules.games
 
 
 def _next(match: TeamMatch, *, waits: bool, enters: bool, seals: bool) -> CaptainStep:

@@ -29,7 +29,14 @@ from clubs.web.request_author import author_of
 from clubs.web.revisions import etag_for, page_or_304
 from tournaments.captains import acts
 from tournaments.captains.codes import Captain, code_of_team, find_captain, team_of_code
-from tournaments.captains.forms import DisputeForm, MatchTotalsForm, ResultAnswerForm, SealForm, initial_of
+from tournaments.captains.forms import (
+    DisputeForm,
+    MatchTotalsForm,
+    PlayTableForm,
+    ResultAnswerForm,
+    SealForm,
+    initial_of,
+)
 from tournaments.captains.letters import CaptainLetter, tell_captain
 from tournaments.captains.line_ups import initial_line_up, load_choices
 from tournaments.captains.page import (
@@ -41,7 +48,9 @@ from tournaments.captains.page import (
     shown_match,
 )
 from tournaments.core.leagues.match import TeamSide
+from tournaments.leagues.game_views import phone_of
 from tournaments.leagues.line_ups import line_up_of, problems_of
+from tournaments.leagues.match_forms import VersionForm
 from tournaments.leagues.states import MatchState
 from tournaments.models import League, TeamMatch
 from tournaments.signup.forms import CodeForm
@@ -221,6 +230,47 @@ def _seals(request: HttpRequest, form: SealForm, shown: MatchOfTeam) -> bool:
     if sealed and not shown.other_is_sealed:
         _tell_if_new(request, shown, CaptainLetter.LINE_UP)
     return sealed
+
+
+# A table that is played as a game.
+
+
+@with_captain(_FORM_METHODS)
+def team_table(request: HttpRequest, captain: Captain, number: int, table: int) -> HttpResponseBase:
+    """A table of a match: the way to its game for the phone that keeps the score, or to open one."""
+    match = _match(captain, number)
+    page = load_match(captain, match, public_name)
+    place = page.place(table)
+    if place is None:
+        raise Http404
+    names = load_pair_names(match, page.shown.side, public_name)
+    initial = {"version": match.version}
+    leaves = request.method == "POST" and request.POST.get("act") == "leave"
+    sent = request.POST if request.method == "POST" and not leaves else None
+    form = PlayTableForm(sent, match=match, number=table, names=names, initial=initial)
+    leave = VersionForm(request.POST if leaves else None, initial=initial)
+    if _changes_table(request, page.shown, table, form, leave):
+        return redirect(captain.path("team_table", number, table))
+    context = {"place": place, "form": form, "leave": leave, **phone_of(request, place.game)}
+    return _render(request, captain, page.shown, "table", context)
+
+
+def _changes_table(
+    request: HttpRequest, shown: MatchOfTeam, table: int, form: PlayTableForm, leave: VersionForm
+) -> bool:
+    by = _author(request)
+    if form.is_bound and form.is_valid():
+        typed = form.cleaned_data
+        asked = (form.table(), typed["key"], typed["version"])
+        if run_into_form(form, lambda by: acts.open_game(by, shown, *asked), by):
+            messages.success(request, _("The game is open."))
+            return True
+    if leave.is_bound and leave.is_valid():
+        version = leave.cleaned_data["version"]
+        if run_into_form(leave, lambda by: acts.leave_game(by, shown, table, version), by):
+            messages.success(request, _("Points can be entered for this table."))
+            return True
+    return False
 
 
 # The result.

@@ -1,5 +1,6 @@
 """Leagues of teams: what is agreed on, teams, fixtures, line-ups, results, and the pages about them."""
 
+from tournaments.leagues import at_table
 from tournaments.leagues.changing import (
     add_league,
     bring_league_back,
@@ -40,6 +41,15 @@ from tournaments.leagues.results import (
     unaccept_result,
 )
 from tournaments.leagues.states import MatchState, TypedTable
+from tournaments.leagues.table_games import (
+    LoggedGame,
+    TableOfPairs,
+    follow_game,
+    leave_table_game,
+    open_table_game,
+    table_in,
+    take_table_game_again,
+)
 from tournaments.leagues.teams import (
     add_team,
     bring_team_back,
@@ -54,12 +64,15 @@ from tournaments.leagues.teams import (
 
 __all__ = [
     "LeaguePlan",
+    "LoggedGame",
     "MatchState",
+    "TableOfPairs",
     "TeamPlan",
     "TypedTable",
     "accept_result",
     "add_league",
     "add_team",
+    "at_table",
     "break_seal",
     "bring_league_back",
     "bring_team_back",
@@ -77,13 +90,19 @@ __all__ = [
     "dispute_result",
     "enter_result",
     "fixtures_from",
+    "follow_game",
+    "game_views",
     "is_silent",
+    "leave_table_game",
     "line_up_of",
     "line_ups",
     "make_next_season",
+    "match_forms",
+    "match_page",
     "match_views",
     "move_match",
     "open_line_ups",
+    "open_table_game",
     "page",
     "plan_from",
     "plan_of",
@@ -95,6 +114,7 @@ __all__ = [
     "published_fixtures",
     "put_match_back",
     "queries",
+    "recheck",
     "remove_league",
     "remove_team",
     "reopen_league",
@@ -106,6 +126,9 @@ __all__ = [
     "seal_line_up",
     "session",
     "states",
+    "table_games",
+    "table_in",
+    "take_table_game_again",
     "team_plan_from",
     "team_plan_of",
     "team_views",

@@ -24,7 +24,7 @@ from tournaments.core.leagues.eligibility import (
 from tournaments.core.leagues.match import TeamSide
 from tournaments.core.leagues.rules import LeagueRules
 from tournaments.leagues.session import OpenLeague, open_league
-from tournaments.models import LineUpPlace, Team, TeamMatch, TeamPlayer
+from tournaments.models import LineUpPlace, MatchTable, Team, TeamMatch, TeamPlayer
 
 # The players of each pair; None where a seat is empty.
 Pairs = tuple[tuple[int | None, ...], ...]
@@ -59,6 +59,7 @@ def seal_line_up(
         problems = problems_of(opened.rules, stored, side, pairs)
         _refuse_impossible(pairs, problems)
         before, seen = line_up_of(stored, side), stored.shows_line_ups
+        _refuse_at_games(stored, side, before, pairs)
         _store(opened, stored, side, pairs)
         _log_seal(opened, stored, side, before, seen=seen)
         return problems
@@ -88,6 +89,18 @@ def _refuse_impossible(pairs: Pairs, problems: Iterable[LineUpFault]) -> None:
             raise validation_error(field_of(fault.pair, fault.seat), _("A player is named twice."))
     if Player.objects.filter(pk__in=players).count() < len(players):
         raise validation_error(None, _("One of the players is no longer there."))
+
+
+def _refuse_at_games(match: TeamMatch, side: TeamSide, before: Pairs, after: Pairs) -> None:
+    """Who sits at a game is changed in the game, where it is known from which deal on."""
+    column = "home_pair" if side is TeamSide.HOME else "away_pair"
+    tables = MatchTable.objects.filter(match=match, game__isnull=False).order_by("number")
+    for number, pair in tables.values_list("number", column):
+        if before[pair - 1] != after[pair - 1]:
+            raise NotNow(
+                _("A game of this pair is open at table %(number)s: substitute the player there.")
+                % {"number": number}
+            )
 
 
 def field_of(pair: int, seat: int) -> str:

@@ -19,6 +19,7 @@ from tournaments.leagues.fields import day_field, time_field, version_field
 from tournaments.leagues.line_ups import Pairs, field_of
 from tournaments.leagues.results import MAX_TOTAL
 from tournaments.leagues.states import MatchState, RuledMatch, TypedTable
+from tournaments.leagues.table_games import TableOfPairs
 from tournaments.models import MatchSide, MatchTable
 from tournaments.settings.fields import WholeNumberField
 
@@ -67,6 +68,25 @@ class MatchReasonForm(VerbForm):
     reason = ReasonField()
 
 
+class OpenGameForm(KeyedForm):
+    """A table that is played as a game; where lots say which pairs meet, the pairs."""
+
+    version = version_field()
+
+    def __init__(self, *args: Any, rules: LeagueRules, number: int, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.number = number
+        if rules.meeting is PairsMeeting.DRAWN:
+            for name, label in (("home_pair", _("Home pair")), ("away_pair", _("Away pair"))):
+                limits = {"min_value": 1, "max_value": rules.tables, "initial": number}
+                self.fields[name] = WholeNumberField(label=label, **limits)
+
+    def table(self) -> TableOfPairs:
+        """Return what was chosen; the form is valid."""
+        pairs = {name: self.cleaned_data.get(name) for name in ("home_pair", "away_pair")}
+        return TableOfPairs(number=self.number, **pairs)
+
+
 class LineUpForm(VerbForm):
     """Who plays for a side: a field for each seat."""
 
@@ -113,7 +133,9 @@ class MatchResultForm(KeyedForm):
         super().__init__(*args, **kwargs)
         self.rules, self.tables = rules, tables
         for table in tables:
-            self._add_table(table)
+            # What is played as a game says its result itself.
+            if table.game is None:
+                self._add_table(table)
 
     def _add_table(self, table: TypedTable) -> None:
         number = table.number
@@ -149,6 +171,8 @@ class MatchResultForm(KeyedForm):
         return [(table, [self[name] for name in self._names(table.number)]) for table in self.tables]
 
     def _names(self, number: int) -> list[str]:
+        if f"kind{number}" not in self.fields:
+            return []
         drawn = ("home_pair", "away_pair") if self.rules.meeting is PairsMeeting.DRAWN else ()
         return [f"{name}{number}" for name in (*drawn, "home", "away", "kind", "at_fault")]
 
@@ -168,6 +192,8 @@ class MatchResultForm(KeyedForm):
 
     def _table(self, table: TypedTable) -> TypedTable:
         typed, number = self.cleaned_data, table.number
+        if table.game is not None:
+            return table
         kind, without_game = typed[f"kind{number}"], ("walkover", "both_absent", "void")
         gone = kind in without_game
         return TypedTable(
@@ -181,12 +207,14 @@ class MatchResultForm(KeyedForm):
         )
 
 
-def empty_tables(rules: LeagueRules) -> list[TypedTable]:
-    """Return the tables of a match that nobody has entered; where lots are drawn, in their order."""
-    return [
+def tables_to_enter(rules: LeagueRules, state: MatchState) -> list[TypedTable]:
+    """Return the tables of a match as they are stored, and those that nobody has entered yet."""
+    stored = {one.number: one for one in state.tables}
+    empty = [
         TypedTable(number=number, home_pair=home, away_pair=away)
         for number, (home, away) in enumerate(rules.meetings(), 1)
     ]
+    return [stored.get(one.number, one) for one in empty]
 
 
 class RuleForm(VerbForm):

@@ -32,9 +32,10 @@ from tournaments.leagues.match_forms import (
     PostponeForm,
     RuleForm,
     WhenForm,
-    empty_tables,
+    tables_to_enter,
 )
-from tournaments.leagues.page import load_match, load_names, load_page
+from tournaments.leagues.match_page import load_match
+from tournaments.leagues.page import load_names, load_page
 from tournaments.leagues.planning import move_match, postpone_match
 from tournaments.leagues.queries import players_to_choose
 from tournaments.leagues.results import (
@@ -66,7 +67,15 @@ def match_desk(request: HttpRequest, pk: int) -> HttpResponse:
         {"side": int(side), "team": match.team_at(side), "sealed_at": match.sealed_at(side)}
         for side in TeamSide
     ]
-    context = {"match": match, "shown": shown, "sides": sides, "problems": _problems(match)}
+    context = {
+        "match": match,
+        "shown": shown,
+        "sides": sides,
+        "problems": _problems(match),
+        "places": shown.places if match.shows_line_ups else (),
+        # Where all tables are games no points are entered.
+        "enters_points": len(shown.games) < match.league.agreed.games,
+    }
     return league_page(request, "match_desk", match.league, context)
 
 
@@ -225,7 +234,7 @@ def match_result(request: HttpRequest, pk: int) -> HttpResponse:
     form = MatchResultForm(
         request.POST or None,
         rules=rules,
-        tables=state.tables or empty_tables(rules),
+        tables=tables_to_enter(rules, state),
         initial={"version": match.version},
     )
 

@@ -7,25 +7,19 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from django.utils.translation import gettext as _
-
 from clubs.models import Player
 from clubs.people.names import NamedPlayer, NameOf, public_name
-from tournaments.core.leagues.match import TeamSide
-from tournaments.core.leagues.match_results import TableScore
 from tournaments.core.leagues.rules import LeagueRules
 from tournaments.core.leagues.table import TeamLine
 from tournaments.leagues.counting import CountedDivision, CountedLeague, PlayedMatch, count_league
 from tournaments.leagues.words import (
-    decision_sentence,
-    figure,
     points_text,
     remark,
     result_text,
     signed,
     standing_text,
 )
-from tournaments.models import Division, League, LineUpPlace, MatchTable, Team, TeamMatch, TeamPlayer
+from tournaments.models import Division, League, Team, TeamMatch, TeamPlayer
 
 UP, DOWN = "up", "down"
 
@@ -216,120 +210,3 @@ def load_members(team: Team, name_of: NameOf = public_name) -> Sequence[NamedMem
 def load_names(players: Iterable[int]) -> Mapping[int, NamedPlayer]:
     rows = Player.objects.filter(pk__in=[*players]).order_by().values_list(*NamedPlayer._fields)
     return {row[0]: NamedPlayer._make(row) for row in rows}
-
-
-# A match.
-
-
-@dataclass(frozen=True)
-class ShownTable:
-    """A table of a match: who met, and what it gave."""
-
-    score: TableScore
-    home: str
-    away: str
-    rules: LeagueRules
-
-    @property
-    def number(self) -> int:
-        return self.score.table.number
-
-    @property
-    def totals(self) -> str:
-        """The points of both pairs, or what happened instead."""
-        table = self.score.table
-        made = "–".join(map(figure, table.totals))
-        label = str(MatchTable.Kind(table.kind.value).label)
-        return made if table.kind.value == MatchTable.Kind.PLAYED else f"{made} {label}".strip()
-
-    @property
-    def points(self) -> str:
-        return "–".join(points_text(self.rules, worth.points) for worth in self.score.worths)
-
-    @property
-    def difference(self) -> str:
-        return signed(self.score.worths[TeamSide.HOME].difference)
-
-
-@dataclass(frozen=True)
-class MatchPage:
-    """A match with its line-ups as far as they may be seen, and with each of its tables."""
-
-    row: MatchRow
-    division: Division
-    tables: Sequence[ShownTable]
-    # Both line-ups, pair by pair; none before they may be seen.
-    line_ups: Sequence[Sequence[str]]
-
-    @property
-    def why(self) -> str:
-        return decision_sentence(self.row.played)
-
-    @property
-    def match(self) -> TeamMatch:
-        return self.row.match
-
-    @property
-    def sums(self) -> tuple[str, str] | None:
-        """The table points of both, and the difference of the home team."""
-        score = self.row.played.counted.score
-        if score is None or not score.tables:
-            return None
-        return self.row.result, signed(score.of(TeamSide.HOME).difference)
-
-    @property
-    def pairs(self) -> Sequence[tuple[int, str, str]]:
-        """The line-ups side by side."""
-        if not self.line_ups:
-            return ()
-        home, away = self.line_ups
-        return [(number, *both) for number, both in enumerate(zip(home, away, strict=True), 1)]
-
-
-def load_match(
-    page: LeaguePage, number: int, name_of: NameOf = public_name, *, sealed: bool = False
-) -> MatchPage | None:
-    """Return a match by its number in the league; line-ups that are `sealed` are for nobody but the desk."""
-    for division in page.divisions:
-        played = division.counted.by_number.get(number)
-        if played is not None:
-            return _match_page(division, played, name_of, sealed=sealed)
-    return None
-
-
-def _match_page(division: DivisionPage, played: PlayedMatch, name_of: NameOf, *, sealed: bool) -> MatchPage:
-    rules, line_ups = (
-        division.league.rules,
-        _line_ups(played.match, division.league.rules, name_of, sealed=sealed),
-    )
-    names = line_ups or [[""] * rules.tables] * len(TeamSide)
-    score = played.counted.score
-    tables = [
-        ShownTable(
-            one,
-            pair_name(names, TeamSide.HOME, one.table.home_pair),
-            pair_name(names, TeamSide.AWAY, one.table.away_pair),
-            rules,
-        )
-        for one in (score.tables if score is not None else ())
-    ]
-    return MatchPage(MatchRow(played, rules), division.division, tables, line_ups)
-
-
-def pair_name(names: Sequence[Sequence[str]], side: TeamSide, pair: int) -> str:
-    return names[side][pair - 1] or _("pair %(number)s") % {"number": pair}
-
-
-def _line_ups(
-    match: TeamMatch, rules: LeagueRules, name_of: NameOf, *, sealed: bool
-) -> Sequence[Sequence[str]]:
-    if not (match.shows_line_ups or sealed):
-        return ()
-    places = [*LineUpPlace.objects.filter(match=match).order_by("side", "pair", "seat")]
-    names = load_names({place.player_id for place in places})
-    line_ups = [[""] * rules.tables for _side in TeamSide]
-    for place in places:
-        if place.pair <= rules.tables:
-            before, name = line_ups[place.side][place.pair - 1], name_of(names[place.player_id])
-            line_ups[place.side][place.pair - 1] = f"{before} – {name}" if before else name
-    return line_ups if any(map(any, line_ups)) else ()

@@ -96,7 +96,7 @@ def published_fixtures(division: Division) -> list[Fixture]:
 def _delete_matches(division: Division) -> None:
     matches = TeamMatch.objects.filter(division=division)
     touched = Q(home_sealed_at__isnull=False) | Q(away_sealed_at__isnull=False) | ~Q(kind=None)
-    if matches.filter(touched).exists():
+    if matches.filter(touched | Q(tables__isnull=False)).exists():
         raise NotNow(_("Matches of the division have begun: move single ones instead."))
     matches.delete()
 

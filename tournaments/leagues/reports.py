@@ -14,7 +14,8 @@ from clubs.web.tables import number_columns, text_columns
 from tournaments.core.leagues.match import TeamSide
 from tournaments.core.leagues.match_results import TableScore
 from tournaments.core.leagues.rules import LeagueRules
-from tournaments.leagues.page import DivisionPage, LeaguePage, MatchPage, MatchRow, TeamPage, TeamRow
+from tournaments.leagues.match_page import MatchPage
+from tournaments.leagues.page import DivisionPage, LeaguePage, MatchRow, TeamPage, TeamRow
 from tournaments.leagues.words import COUNTING, describe, shown_points
 from tournaments.models import League, MatchTable
 

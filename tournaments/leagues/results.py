@@ -22,6 +22,7 @@ from tournaments.core.leagues.rules import LeagueRules, PairsMeeting
 from tournaments.core.results import ResultKind
 from tournaments.leagues.session import OpenLeague, open_league
 from tournaments.leagues.states import MatchState, RuledMatch, TypedTable, changed_facts, store_state
+from tournaments.leagues.table_games import drop_phones, follow_tables, with_games, without_points
 from tournaments.models import MatchTable, TeamMatch
 
 MAX_TOTAL: Final = 1_000_000
@@ -41,11 +42,12 @@ def change_match(
     needs: Collection[Role.Kind] | None = DIRECTORS,
     submission: Submission | None = None,
     played: bool = False,
+    also: Callable[[OpenLeague, TeamMatch], None] | None = None,
 ) -> TeamMatch:
     """Change the state of one match and log what differs. What changes nothing is neither stored nor logged.
 
     `version` is the one that the author has seen. An act on a match that is accepted is refused, except one
-    for which it may be `played`.
+    for which it may be `played`. `also` is done in the same transaction.
     """
     with open_league(match.league, by, needs=needs, submission=submission) as opened:
         stored = opened.get_match(match)
@@ -61,6 +63,8 @@ def change_match(
         if before.state == TeamMatch.State.ACCEPTED and not played:
             raise NotNow(_("The result is accepted. Take the acceptance back first."))
         _log_change(opened, stored, act, (before, after), reason)
+        if also is not None:
+            also(opened, stored)
         return stored
 
 
@@ -89,19 +93,22 @@ def enter_result(
 ) -> TeamMatch:
     """Enter the tables of a match, or put them right: as a captain, by the side, or as the league manager.
 
-    What a captain enters waits for the other one; what the league manager enters is confirmed.
+    What a captain enters waits for the other one; what the league manager enters is confirmed. Of tables that
+    are played as games the result is theirs.
     """
-    check_tables(match.league.agreed, tables)
+    rules = match.league.agreed
     content: dict[str, JsonValue] = {"match": match.pk, "tables": [table.stored() for table in tables]}
 
     def entered(state: MatchState) -> MatchState:
+        merged = with_games(state, tables)
+        check_tables(rules, merged)
         return replace(
             _confirmed(state, by, TeamMatch.ConfirmedBy.MANAGER) if side is None else _waiting(state),
             kind=MatchKind.PLAYED.value,
             at_fault=None,
             ruled=None,
             reason="",
-            tables=tuple(tables),
+            tables=merged,
             entered_at=by.at,
             entered_by=None if side is None else int(side),
         )
@@ -138,9 +145,15 @@ def clear_result(
 ) -> TeamMatch:
     """Take a result out again, as if the match had not been played."""
 
+    rules = match.league.agreed
+
     def cleared(state: MatchState) -> MatchState:
-        kept = ("day", "starts", "place", "planned_day", "last_day")
-        return replace(_NO_RESULT, **{name: getattr(state, name) for name in kept})
+        kept = {name: getattr(state, name) for name in ("day", "starts", "place", "planned_day", "last_day")}
+        games = replace(_NO_RESULT, **kept, tables=without_points(state))
+        now = follow_tables(rules, games, by.at)
+        if state.kind == MatchKind.PLAYED and now.kind is not None:
+            raise NotNow(_("The result follows from the games: open a score sheet again, or leave a game."))
+        return now
 
     return change_match(by, match, cleared, "match.cleared", version=version, reason=reason, needs=needs)
 
@@ -222,7 +235,7 @@ def accept_result(by: Author, match: TeamMatch, version: int) -> TeamMatch:
             state = _confirmed(state, by, TeamMatch.ConfirmedBy.SILENCE)
         return replace(state, state=TeamMatch.State.ACCEPTED.value, accepted_at=by.at)
 
-    return change_match(by, match, accepted, "match.accepted", version=version)
+    return change_match(by, match, accepted, "match.accepted", version=version, also=drop_phones)
 
 
 def is_silent(rules: LeagueRules, state: MatchState, by: Author) -> bool:
@@ -268,7 +281,7 @@ def rule_match(
             at_fault=None if at_fault is None else int(at_fault),
             ruled=ruled,
             reason=reason,
-            tables=(),
+            tables=without_points(state),
             entered_at=by.at,
             entered_by=None,
         )

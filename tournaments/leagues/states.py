@@ -32,6 +32,13 @@ class TypedTable:
     away_total: int | None = None
     # For each side points and difference, as the jury has ruled.
     ruled: tuple[tuple[int, int], ...] = ()
+    # The game that is recorded deal by deal: kind and points follow from it, once its score sheet is signed.
+    game: int | None = None
+
+    @property
+    def is_known(self) -> bool:
+        """Whether it has a result: a game that is not signed yet has none."""
+        return self.kind != MatchTable.Kind.PLAYED or self.home_total is not None
 
     def result(self) -> TableResult:
         """Return it as it is counted."""
@@ -52,7 +59,16 @@ class TypedTable:
         )
 
     def stored(self) -> dict[str, JsonValue]:
-        return {**asdict(self), "ruled": [list(side) for side in self.ruled]}
+        """Return what the log has of it."""
+        facts = {**asdict(self), "ruled": [list(side) for side in self.ruled]}
+        if self.game is None:
+            del facts["game"]
+        return facts
+
+    def row(self, match: TeamMatch) -> MatchTable:
+        """Return it as it is stored."""
+        fields = {name: value for name, value in self.stored().items() if name != "game"}
+        return MatchTable(match=match, game_id=self.game, **fields)
 
 
 def read_table(stored: Mapping[str, Any]) -> TypedTable:
@@ -90,7 +106,8 @@ class MatchState:
         """Return the state of a stored match; its tables are loaded unless they were prefetched."""
         fields = {name: getattr(match, name) for name in _MATCH_FIELDS}
         tables = tuple(
-            read_table({name: getattr(table, name) for name in _TABLE_FIELDS}) for table in match.tables.all()
+            read_table({"game": table.game_id, **{name: getattr(table, name) for name in _TABLE_FIELDS}})
+            for table in match.tables.all()
         )
         return cls(**{**fields, "ruled": _read_ruled(match.ruled)}, tables=tables)
 
@@ -122,6 +139,8 @@ class MatchState:
     def as_match(self, rules: LeagueRules, match: TeamMatch, home: int, away: int) -> Match:
         """Return the match for the table of its division; without a result that counts it is open."""
         counts = self.kind is not None and self.state != TeamMatch.State.DISPUTED
+        # Where something else counts than was played, games may still be recorded at the tables.
+        tables = self.tables if self.kind == MatchKind.PLAYED else ()
         return Match(
             number=match.number,
             round=match.round,
@@ -129,7 +148,7 @@ class MatchState:
             away=away,
             kind=MatchKind(self.kind) if counts and self.kind else None,
             at_fault=None if self.at_fault is None else TeamSide(self.at_fault),
-            tables=tuple(table.result() for table in self.tables),
+            tables=tuple(table.result() for table in tables),
             ruled=() if self.ruled is None else ruled_worths(rules, *self.ruled),
         )
 
@@ -175,7 +194,7 @@ def store_state(match: TeamMatch, state: MatchState) -> None:
     match.save()
     if MatchState.of(match).tables != state.tables:
         MatchTable.objects.filter(match=match).delete()
-        MatchTable.objects.bulk_create(MatchTable(match=match, **table.stored()) for table in state.tables)
+        MatchTable.objects.bulk_create(table.row(match) for table in state.tables)
 
 
 def changed_facts(before: MatchState, after: MatchState) -> tuple[dict[str, JsonValue], dict[str, JsonValue]]:

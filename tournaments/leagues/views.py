@@ -11,7 +11,8 @@ from django.views.decorators.http import require_safe
 from clubs.reports.report import Report
 from clubs.web import exports
 from clubs.web.revisions import kept_by_revision
-from tournaments.leagues.page import load_match, load_page, load_team
+from tournaments.leagues.match_page import load_match
+from tournaments.leagues.page import load_page, load_team
 from tournaments.leagues.queries import (
     revision_of_division,
     revision_of_league,

@@ -326,6 +326,8 @@ def tables_text(stored: Sequence[Mapping[str, Any]] | None) -> str:
 
 def _table_text(table: Mapping[str, Any]) -> str:
     totals = [table["home_total"], table["away_total"]]
+    if "game" in table and None in totals and table["kind"] == "played":
+        return _("played as a game")
     made = "" if None in totals else "–".join(figure(total) for total in totals)
     kind = str(MatchTable.Kind(table["kind"]).label)
     return made if table["kind"] == "played" else f"{made} ({kind})".strip()

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.models import Book, Club, Player, name_field
@@ -219,6 +220,7 @@ class TeamMatch(models.Model):
         null=True, choices=MatchSide, help_text=_lazy("The captain who entered it; else the league manager.")
     )
     confirmed_at = models.DateTimeField(null=True)
+    # Empty where all tables were played as games: who signed there has confirmed it.
     confirmed_by = models.CharField(max_length=7, choices=ConfirmedBy, blank=True)
     accepted_at = models.DateTimeField(null=True)
     home_sealed_at = models.DateTimeField(null=True)
@@ -249,6 +251,13 @@ class TeamMatch(models.Model):
     @property
     def shows_line_ups(self) -> bool:
         return self.opened_at is not None
+
+    @property
+    def confirmed_how(self) -> str:
+        """Say who has confirmed the result: where all tables are games, those who have signed there."""
+        if self.confirmed_at is None:
+            return ""
+        return str(self.get_confirmed_by_display()) or _("by the signatures at the tables")
 
     def sealed_at(self, side: TeamSide) -> object:
         return self.home_sealed_at if side is TeamSide.HOME else self.away_sealed_at

@@ -19,9 +19,11 @@ from scoring.printing import event_lines
 from scoring.recording import answers, games, recheck, totals
 from scoring.store import event_news, rounds
 from scoring.wording import other_results
+from tournaments import leagues
 from tournaments.cash import person_rows
 from tournaments.core.results import COUNT_AS_PLAYED, ResultKind
 from tournaments.history import errand as history
+from tournaments.leagues import recheck as league_recheck
 from tournaments.models import Pairing
 from tournaments.notices.sending import ERRANDS
 from tournaments.papers.checks import check_papers
@@ -69,16 +71,22 @@ def register_hooks() -> None:
     # Standings follow a result that changed, and a player of an event has one table in a round.
     totals.recompute_listeners.register(update_after_result_change)
     answers.answer_listeners.register(update_after_answer)
+    # So do the tables of matches, once a score sheet is signed.
+    totals.recompute_listeners.register(leagues.follow_game)
+    answers.answer_listeners.register(leagues.follow_game)
     recheck.further_checks.register(recheck.FurtherCheck(rounds_recheck.differences, rounds_recheck.repair))
     recheck.further_checks.register(history.CHECK)
+    recheck.further_checks.register(recheck.FurtherCheck(league_recheck.differences, league_recheck.repair))
     # Who waits for a place moves up when an entry leaves.
     leaving.left_listeners.register(move_up)
     games.substitution_checks.register(refuse_substitute)
     event_lines.providers.register(EventProtocolLines)
     in_event.places_in_events.register(links.game_in_event)
+    in_event.places_in_events.register(leagues.at_table.game_in_match)
     shown_names.hall_names.register(links.hall_name_of_game)
     rounds.round_finders.register(find_rounds)
     event_news.event_finders.register(at_table.event_of_game)
+    event_news.event_finders.register(leagues.at_table.league_of_game)
     event_news.after_the_game.register(at_table.news_after_game)
     event_news.card_event_finders.register(links.events_with_cards)
     event_news.before_the_game.register(at_table.news_before_game)

@@ -30,6 +30,7 @@ SENTENCES: Final[Mapping[str, _StrOrPromise]] = {
     "league.reopened": _lazy("Closed league opened again"),
     "league.removed": _lazy("League removed"),
     "league.brought_back": _lazy("Removed league brought back"),
+    "league.rescored": _lazy("Results of games stored again"),
     "team.added": _lazy("Team added"),
     "team.changed": _lazy("Team changed"),
     "team.removed": _lazy("Team taken out"),
@@ -57,6 +58,8 @@ SENTENCES: Final[Mapping[str, _StrOrPromise]] = {
     "match.accepted": _lazy("Result of a match accepted"),
     "match.reopened": _lazy("Acceptance of a result withdrawn"),
     "match.ruled": _lazy("Match decided by the league manager"),
+    "match.game_opened": _lazy("Table of a match played as a game"),
+    "match.game_left": _lazy("Points of a table entered instead of its game"),
     "match.put_back": _lazy("Match put back as it was"),
 }
 
@@ -96,6 +99,8 @@ FACT_LABELS: Final[Mapping[str, FactLabel]] = {
     "match_confirmed_by": FactLabel(_lazy("Confirmed"), choices=dict(TeamMatch.ConfirmedBy.choices)),
     "match_accepted_at": FactLabel(_lazy("Accepted"), is_shown=False),
     "match_tables": FactLabel(_lazy("Tables"), text=tables_text),
+    "match_table": FactLabel(_lazy("Table")),
+    "game_was": FactLabel(_lazy("State of the game"), is_shown=False),
     "line_up_side": FactLabel(_lazy("Team"), choices=SIDES),
     "line_up_home": FactLabel(_lazy("Line-up of the home team"), model=Player),
     "line_up_away": FactLabel(_lazy("Line-up of the away team"), model=Player),

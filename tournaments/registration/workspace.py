@@ -147,7 +147,7 @@ LEAGUE_TABS: Final = (
             *("tournaments:match_desk", "tournaments:match_result", "tournaments:match_line_up"),
             *("tournaments:match_when", "tournaments:match_postpone", "tournaments:match_rule"),
             *("tournaments:match_clear", "tournaments:match_dispute", "tournaments:match_open"),
-            "tournaments:match_break_seal",
+            *("tournaments:match_break_seal", "tournaments:match_table", "tournaments:match_table_leave"),
         ),
     ),
     _Tab(

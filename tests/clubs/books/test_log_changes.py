@@ -109,7 +109,7 @@ REASONS: Final[dict[str, str]] = {
         ),
         _SAYS_IT,
     ),
-    "event.rescored": _WHOLE_ROW,
+    **dict.fromkeys(("event.rescored", "league.rescored"), _WHOLE_ROW),
 }
 
 
@@ -136,6 +136,7 @@ _CHOSEN_IN: Final = {
         *("match.disputed", "match.accepted", "match.reopened", "match.ruled", "match.put_back"),
         "match.answer_withdrawn",
     ),
+    "tournaments/leagues/table_games.py": ("match.game_opened", "match.game_left"),
     "tournaments/leagues/teams.py": ("team.charge_cancelled", "team.charge_restored"),
 }
 

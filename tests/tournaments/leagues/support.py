@@ -10,7 +10,9 @@ from uuid import uuid4
 
 from clubs.books.writing import Author
 from clubs.models import Club, LogEntry, Player, Role
+from scoring.models import Game
 from tests.builders import a_club, a_player, a_user, an_author
+from tests.scoring.support.played import Evening
 from tournaments import leagues
 from tournaments.core.leagues.match import Fixture, TeamSide
 from tournaments.core.leagues.rules import LeagueRules
@@ -92,6 +94,25 @@ class LeagueOfClub:
         tables = typed_tables(self.rules, totals)
         needs: dict[str, Any] = {} if side is None else {"needs": None}
         return leagues.enter_result(self.by, self.match(number), tables, uuid4(), side=side, **needs)
+
+    def lined_up(self, number: int = 1) -> TeamMatch:
+        """A match with both line-ups open."""
+        match = self.match(number)
+        for side in TeamSide:
+            name = match.team_at(side).name
+            leagues.seal_line_up(self.by, match, side, self.pairs(name, *self._all_players()))
+        return self.match(number)
+
+    def _all_players(self) -> range:
+        return range(1, self.rules.tables * self.rules.pair_size + 1)
+
+    def game_at(self, table: int, number: int = 1, **asked: Any) -> Evening:
+        """A table of a match as a game, with its phone."""
+        pairs = {name: asked.pop(name) for name in ("home_pair", "away_pair") if name in asked}
+        asked = {"table": leagues.TableOfPairs(number=table, **pairs), "key": uuid4(), **asked}
+        game = leagues.open_table_game(self.by, self.match(number), **asked)
+        game = Game.objects.select_related("book", "table__club", "table__game__book").get(pk=game.pk)
+        return Evening(game, game.table, self.by, self.by)
 
     def pairs(self, name: str, *numbers: int) -> tuple[tuple[int | None, ...], ...]:
         """The pairs of a team by the numbers of its players, 0 for an empty seat."""

@@ -234,6 +234,41 @@ def _hidden(act: PastAct) -> Undo:
     return Undo(lambda by, reason, _key: leagues.open_line_ups(by, found, reason))
 
 
+def _logged_game(act: PastAct) -> leagues.LoggedGame:
+    return leagues.LoggedGame(*(act.after[name] for name in leagues.LoggedGame._fields))
+
+
+def _game_opened(act: PastAct) -> Undo:
+    found, facts = _match(act), _logged_game(act)
+    _refuse_unless_as_after(found, act)
+    return Undo(
+        lambda by, reason, _key: leagues.leave_table_game(
+            by, found, facts.match_table, reason, back=act.before
+        )
+    )
+
+
+def _game_left(act: PastAct) -> Undo:
+    found, facts = _match(act), _logged_game(act)
+    _refuse_unless_as_after(found, act)
+    table = leagues.table_in(act.before, facts.match_table)
+    if table is None:
+        raise NotNow(CHANGED)
+    return _undo(lambda by: leagues.take_table_game_again(by, found, facts, act.before, table))
+
+
+def _refuse_unless_as_after(match: TeamMatch, act: PastAct) -> None:
+    """Refuse where the table of an act is played otherwise by now, or the match has another result."""
+    number = act.after["match_table"]
+    now, after = leagues.MatchState.of(match), leagues.table_in(act.after, number)
+    table = next((one for one in now.tables if one.number == number), None)
+    same = (table and table.game) == (after and after.game)
+    if not same or now.state == TeamMatch.State.ACCEPTED:
+        raise NotNow(CHANGED)
+    if after is None and table is not None:
+        raise NotNow(CHANGED)
+
+
 _AS_BEFORE: Final = _lazy("Puts the match back as it was before.")
 _MATCH_ACTS: Final = (
     *("match.moved", "match.postponed", "match.entered", "match.cleared", "match.confirmed"),
@@ -252,6 +287,7 @@ WAYS_BACK: Final[Mapping[str, WayBack | NoWayBack]] = {
     "league.brought_back": WayBack(
         _lazy("Takes the league off the list."), _brought_back, ("league.removed",)
     ),
+    "league.rescored": NoWayBack(_lazy("It follows from what is recorded."), is_listed=False),
     "team.added": WayBack(_lazy("Takes the team out again."), _added, ("team.removed",)),
     "team.changed": WayBack(_lazy("Brings back what was agreed on before."), _team_changed),
     "team.removed": WayBack(
@@ -270,6 +306,12 @@ WAYS_BACK: Final[Mapping[str, WayBack | NoWayBack]] = {
     "fixtures.published": WayBack(_lazy("Brings back the fixtures of before."), _fixtures),
     "fixtures.withdrawn": WayBack(_lazy("Brings back the fixtures of before."), _fixtures),
     **{act: WayBack(_AS_BEFORE, _put_back) for act in _MATCH_ACTS},
+    "match.game_opened": WayBack(
+        _lazy("Sets the game aside, so that points can be entered again."),
+        _game_opened,
+        ("match.game_left",),
+    ),
+    "match.game_left": WayBack(_lazy("Lets the game count again."), _game_left, ("match.game_opened",)),
     "match.sealed": WayBack(
         _lazy("Breaks the seal, so that the line-up can be changed."),
         _sealed,
