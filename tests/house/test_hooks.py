@@ -117,7 +117,7 @@ CODES = {
         "event_full_xlsx",
         "event_deals_json",
     },
-    "errands": {"mail", "news for phones", "history"},
+    "errands": {"mail", "news for phones", "history", "reminders of leagues"},
     "free_texts": {"scoring.ruling.text", "tournaments.pairing.reason"},
     "references": {"clubs.membership.player", "scoring.seat.player", "tournaments.entryplayer.player"},
     "held_by": {"scoring.seat.player", "tournaments.entryplayer.player"},

@@ -11,5 +11,6 @@ __all__ = [
     "paper_views",
     "papers",
     "put_team_codes_back",
+    "reminders",
     "views",
 ]

@@ -58,7 +58,7 @@ def send_codes(league: League, teams: Iterable[Team], origin: str) -> int:
 
 
 def _code_letter(league: League, team: Team, origin: str) -> PostedLetter:
-    with translation.override(_language_of(league, team)):
+    with translation.override(language_of(league, team)):
         context = {
             "league": league,
             "team": team,
@@ -85,7 +85,7 @@ def _match_letter(
     match: TeamMatch, team: Team, side: TeamSide, letter: CaptainLetter, origin: str
 ) -> PostedLetter:
     league = match.league
-    with translation.override(_language_of(league, team)):
+    with translation.override(language_of(league, team)):
         words = {"team": match.team_at(side.other).name, "reason": match.reason}
         silent = silent_from(league.agreed, match)
         path = team_path(league, team)
@@ -107,5 +107,5 @@ def _match_letter(
     return PostedLetter(to=team.captain_email, subject=subject, body=body)
 
 
-def _language_of(league: League, team: Team) -> str:
+def language_of(league: League, team: Team) -> str:
     return team.club.language if team.club is not None else league.club.language

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from clubs.books.refusals import NotNow
 from clubs.books.writing import Author, JsonValue, retried
-from tournaments.leagues.session import OpenLeague, open_league
+from tournaments.leagues.session import OpenLeague, keep_site, open_league
 from tournaments.models import League, Team
 
 MADE: Final = "captains.codes_made"
@@ -19,17 +19,18 @@ CODE_SETS: Final = "code_sets"
 
 
 @retried
-def make_team_codes(by: Author, league: League, seen: Mapping[int, int]) -> list[int]:
+def make_team_codes(by: Author, league: League, seen: Mapping[int, int], site: str = "") -> list[int]:
     """Make new codes for these teams; return those for which this act made them.
 
     `seen` has how many sets the page knew of for each: sent twice, it makes one. `put_team_codes_back` takes
-    it back.
+    it back. `site` is where the links in mail to captains lead.
     """
     with open_league(league, by) as opened:
         made = [team for team in _teams(opened, seen) if team.code_sets_made == seen[team.pk]]
         if not made:
             opened.writing.mark_repeat()
             return []
+        keep_site(opened.league, site)
         before = _sets(made)
         for team in made:
             team.code_set = team.code_sets_made = team.code_sets_made + 1

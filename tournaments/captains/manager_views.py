@@ -55,7 +55,7 @@ def team_codes(request: HttpRequest, pk: int) -> HttpResponse:
     form = TeamCodesForm(request.POST if request.method == "POST" else None)
     by, made = author_of(request), list[list[int]]()
     if form.is_valid() and run_into_form(
-        form, lambda by: made.append(make_team_codes(by, league, form.sets())), by
+        form, lambda by: made.append(make_team_codes(by, league, form.sets(), printed_origin(request))), by
     ):
         told = _send(request, league, made[-1])
         say_done(request, league.book, _done(len(made[-1]), told), by)

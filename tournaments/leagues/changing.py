@@ -32,7 +32,7 @@ from tournaments.core.leagues.rules import (
 from tournaments.core.schemes import SCHEMES
 from tournaments.leagues.frozen import changed_names, find_frozen
 from tournaments.leagues.plans import LeaguePlan
-from tournaments.leagues.session import OpenLeague, open_league
+from tournaments.leagues.session import OpenLeague, keep_site, open_league
 from tournaments.leagues.words import FROZEN
 from tournaments.models import Division, League, TeamMatch
 
@@ -45,7 +45,7 @@ _TWO_SIDES: Final = 2
 
 
 @retried
-def add_league(by: Author, club: Club, plan: LeaguePlan, key: UUID) -> League:
+def add_league(by: Author, club: Club, plan: LeaguePlan, key: UUID, *, site: str = "") -> League:
     """Make a league with a book of its own. Sent twice with one key, it is one league."""
     check_plan(plan)
     submission = Submission(key=key, content={"club": club.pk, **plan.facts})
@@ -53,6 +53,7 @@ def add_league(by: Author, club: Club, plan: LeaguePlan, key: UUID) -> League:
         if in_club.earlier is not None:
             return League.objects.get(book=in_club.earlier.facts["book"])
         league = store_new_league(club, plan)
+        keep_site(league, site)
         in_club.log("league.made", league, after={"book": league.book_id})
         with writing(league.book, by) as in_league:
             in_league.log("league.made", league, after=plan.facts)
@@ -69,8 +70,11 @@ def store_new_league(club: Club, plan: LeaguePlan, follows: League | None = None
 
 
 @retried
-def change_league(by: Author, league: League, plan: LeaguePlan, version: int) -> None:
-    """Change what is agreed on. `version` is the one that the author has seen."""
+def change_league(by: Author, league: League, plan: LeaguePlan, version: int, *, site: str = "") -> None:
+    """Change what is agreed on. `version` is the one that the author has seen.
+
+    `site` is where the links in mail of the league lead.
+    """
     check_plan(plan)
     with open_league(league, by) as opened:
         stored, before = opened.league, LeaguePlan.of(opened.league)
@@ -84,6 +88,7 @@ def change_league(by: Author, league: League, plan: LeaguePlan, version: int) ->
         stored.version += 1
         _store(stored, plan)
         _store_divisions(stored, plan.divisions)
+        keep_site(stored, site)
         opened.writing.log("league.changed", stored, before=before.facts, after=plan.facts)
 
 

@@ -15,6 +15,7 @@ from clubs.people.page_access import club_for, desk_page
 from clubs.web import exports
 from clubs.web.actions import run_into_form, say_done
 from clubs.web.decorators import form_page, page
+from clubs.web.printed_addresses import printed_origin
 from clubs.web.request_author import author_of
 from scoring.wording import labels
 from tournaments.leagues.changing import add_league
@@ -48,8 +49,8 @@ def league_new(request: HttpRequest, club: int) -> HttpResponse:
     form = LeagueForm(request.POST or None, initial=initial)
     if request.method == "POST" and form.is_valid():
         made: list[League] = []
-        by, key = author_of(request), form.cleaned_data["key"]
-        if run_into_form(form, lambda by: made.append(add_league(by, host, form.plan(), key)), by):
+        by, key, site = author_of(request), form.cleaned_data["key"], printed_origin(request)
+        if run_into_form(form, lambda by: made.append(add_league(by, host, form.plan(), key, site=site)), by):
             say_done(request, made[0].book, _("The league has been made. Add its teams."), by)
             return redirect("tournaments:league_teams", made[0].pk)
     return desk_page(request, "tournaments/leagues/new.html", host, {"form": form})

@@ -15,6 +15,7 @@ from clubs.books.writing import Author
 from clubs.web import exports
 from clubs.web.actions import ActionPage, run_into_form, say_done
 from clubs.web.decorators import form_page, page, post_only
+from clubs.web.printed_addresses import printed_origin
 from clubs.web.request_author import author_of
 from tournaments.core.leagues.fixtures import Clash, SeasonPlan
 from tournaments.core.leagues.pattern import LegOrder
@@ -80,7 +81,8 @@ def league_rules_change(request: HttpRequest, pk: int) -> HttpResponse:
     )
 
     def act(by: Author) -> object:
-        return change_league(by, league, form.plan(), form.cleaned_data["version"])
+        site = printed_origin(request)
+        return change_league(by, league, form.plan(), form.cleaned_data["version"], site=site)
 
     words = ActionPage(_("Rules of the league"), _("Save"), _("The rules have been saved."))
     back = reverse("tournaments:league_rules_change", args=[league.pk])

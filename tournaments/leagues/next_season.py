@@ -15,6 +15,7 @@ from tournaments.leagues.changing import check_plan, store_new_league
 from tournaments.leagues.counting import CountedLeague, count_league
 from tournaments.leagues.page import DOWN, UP, moves_of
 from tournaments.leagues.plans import LeaguePlan, TeamPlan
+from tournaments.leagues.session import keep_site
 from tournaments.leagues.teams import store_new_team
 from tournaments.models import League, Team
 
@@ -42,6 +43,7 @@ def make_next_season(by: Author, league: League, name: str, since: date, until: 
             return League.objects.get(book=in_club.earlier.facts["book"])
         _check(league)
         made = store_new_league(league.club, plan, follows=league)
+        keep_site(made, league.site)
         in_club.log("league.made", made, after={"book": made.book_id})
         with writing(made.book, by) as in_league:
             in_league.log("league.made", made, after=plan.facts)

@@ -74,3 +74,10 @@ def open_league(
         if locked.is_closed and not closed:
             raise NotNow(_("The league is closed. Open it again first."))
         yield OpenLeague(act, locked)
+
+
+def keep_site(league: League, site: str) -> None:
+    """Keep where the links in mail of a locked league lead; empty is not known."""
+    if site and league.site != site:
+        league.site = site
+        league.save(update_fields=["site"])

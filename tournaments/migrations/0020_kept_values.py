@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0017_sections'),
+        ('tournaments', '0019_league_reminders'),
     ]
 
     operations = [

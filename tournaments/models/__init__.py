@@ -17,7 +17,7 @@ from tournaments.models.leagues import (
     TeamMatch,
     TeamPlayer,
 )
-from tournaments.models.notices import NoticeAddress, Outgoing, OutgoingLetter, SentNotice
+from tournaments.models.notices import LeagueReminder, NoticeAddress, Outgoing, OutgoingLetter, SentNotice
 from tournaments.models.rankings import Ranking
 from tournaments.models.rounds import Pairing, PairingEntry, Round
 from tournaments.models.series import Series
@@ -41,6 +41,7 @@ __all__ = [
     "KeptSeries",
     "KeptUpTo",
     "League",
+    "LeagueReminder",
     "LineUpPlace",
     "ListedResult",
     "MatchSide",

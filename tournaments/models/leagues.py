@@ -50,6 +50,11 @@ class League(models.Model):
     # Taken off the list of the club; it can be brought back.
     removed_at = models.DateTimeField(null=True)
     version = models.PositiveIntegerField(default=1)
+    # Where the links in its mail lead: where the codes of its captains were made.
+    site = models.CharField(max_length=200, blank=True)
+    # The day on which reminders were last looked for, and the revision of its book then.
+    reminded_on = models.DateField(null=True)
+    reminded_revision = models.PositiveBigIntegerField(default=0)
 
     class Meta:
         ordering = ["club", "-since", "-pk"]

@@ -115,3 +115,18 @@ class OutgoingLetter(Outgoing):
 
     def __str__(self) -> str:
         return f"letter {self.pk} to {self.to}"
+
+
+class LeagueReminder(models.Model):
+    """That somebody was reminded of a match, by a tag: of the same match on the same day nobody is twice."""
+
+    league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="reminders")
+    tag = models.CharField(max_length=80)
+    made_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [models.UniqueConstraint(fields=["league", "tag"], name="a_reminder_is_made_once")]
+
+    def __str__(self) -> str:
+        return f"{self.tag} of league {self.league_id}"

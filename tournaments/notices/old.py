@@ -6,7 +6,7 @@ from datetime import date, timedelta
 
 from django.db.models import Max, Q
 
-from tournaments.models import NoticeAddress, OutgoingLetter, Tournament
+from tournaments.models import League, LeagueReminder, NoticeAddress, OutgoingLetter, Tournament
 from tournaments.play.personal_codes import KEPT_DAYS, last_day
 
 
@@ -22,4 +22,12 @@ def remove_old_notices(today: date) -> int:
     OutgoingLetter.objects.filter(
         league__isnull=False, made_at__date__lt=today - timedelta(days=KEPT_DAYS)
     ).delete()
+    _remove_old_reminders(today)
     return len(over)
+
+
+def _remove_old_reminders(today: date) -> None:
+    """Delete who was reminded of what in leagues that are over: until then nobody is reminded twice."""
+    before = today - timedelta(days=KEPT_DAYS)
+    over = Q(league__state=League.State.CLOSED) | Q(league__removed_at__isnull=False)
+    LeagueReminder.objects.filter(over, made_at__date__lt=before).delete()

@@ -20,6 +20,7 @@ from scoring.recording import answers, games, recheck, totals
 from scoring.store import event_news, rounds
 from scoring.wording import other_results
 from tournaments import leagues
+from tournaments.captains import reminders
 from tournaments.cash import person_rows
 from tournaments.core.results import COUNT_AS_PLAYED, ResultKind
 from tournaments.history import errand as history
@@ -66,7 +67,7 @@ def register_hooks() -> None:
     _register_players()
     _register_leagues()
     _register_pages()
-    register_errands([*ERRANDS, history.ERRAND])
+    register_errands([*ERRANDS, *reminders.ERRANDS, history.ERRAND])
     register_kinds([*event_job_kinds(), transfer_jobs.JOB])
     # Standings follow a result that changed, and a player of an event has one table in a round.
     totals.recompute_listeners.register(update_after_result_change)

@@ -162,7 +162,7 @@ LEFT_OUT: Final[Mapping[str, Mapping[str, str]]] = {
     "League": dict.fromkeys(
         (
             *("club", "book", "name", "ruleset", "options", "rules", "since", "until", "public", "state"),
-            *("follows", "removed_at", "version"),
+            *("follows", "removed_at", "version", "site", "reminded_on", "reminded_revision"),
         ),
         LEAGUE,
     ),
@@ -238,6 +238,7 @@ LEFT_OUT: Final[Mapping[str, Mapping[str, str]]] = {
     "KeptOfEvent": dict.fromkeys(("tournament", "kind", "revision", "head", "value"), DERIVED),
     "KeptSeries": dict.fromkeys(("series", "state", "first", "lines"), SERIES),
     "KeptUpTo": {"state": "says what this house has counted of all events"},
+    "LeagueReminder": dict.fromkeys(("league", "tag", "made_at"), NEWS),
     "Snapshot": dict.fromkeys(("tournament", "digest", "content", "people", "at"), "what has been"),
     "ListedResult": {"tournament": PLACE},
     "EventAdjustment": {"tournament": PLACE, "author": LOGGED, "at": TIME},
