@@ -69,6 +69,14 @@ def register_hooks() -> None:
     _register_pages()
     register_errands([*ERRANDS, *reminders.ERRANDS, history.ERRAND])
     register_kinds([*event_job_kinds(), transfer_jobs.JOB])
+    _register_games()
+    checks.register(complete_values.check_values, COMPLETE)
+    checks.register(complete_values.check_stored_codes, checks.Tags.database)
+    checks.register(check_papers, COMPLETE)
+
+
+def _register_games() -> None:
+    """Register what follows from games, and what games show of their event or league."""
     # Standings follow a result that changed, and a player of an event has one table in a round.
     totals.recompute_listeners.register(update_after_result_change)
     answers.answer_listeners.register(update_after_answer)
@@ -91,9 +99,6 @@ def register_hooks() -> None:
     event_news.after_the_game.register(at_table.news_after_game)
     event_news.card_event_finders.register(links.events_with_cards)
     event_news.before_the_game.register(at_table.news_before_game)
-    checks.register(complete_values.check_values, COMPLETE)
-    checks.register(complete_values.check_stored_codes, checks.Tags.database)
-    checks.register(check_papers, COMPLETE)
 
 
 def _register_pages() -> None:
