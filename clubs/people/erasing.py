@@ -25,7 +25,7 @@ from clubs.books.writing import (
     Author,
     Writing,
     books_showing,
-    bump_books_showing,
+    bump,
     club_book,
     retried,
     writing,
@@ -46,12 +46,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ErasedPerson:
-    """Whom an erasure is about: the player, all rows of the person, and the books that show it."""
+    """Whom an erasure is about: the player, all rows of the person, the books that show or name it."""
 
     player: Player
     ids: Sequence[int]
     books: QuerySet[Book]
     pseudonym: str
+    # The given and family names that the person has or had.
+    names: Names
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +69,8 @@ class Wipe:
 
 # What of a person goes, by app. Raises NotNow where the person cannot go yet.
 wipes: HookList[Callable[[ErasedPerson, Author], Iterable[Wipe]]] = HookList()
+# The books that name a person who is no player there, such as a captain of a team.
+naming_books: HookList[Callable[[Player, Names], QuerySet[Book]]] = HookList()
 # What is done in the same transaction and is no wipe of rows.
 act_listeners: HookList[Callable[[Writing, ErasedPerson], None]] = HookList()
 
@@ -91,7 +95,7 @@ def preview(player: Player, by: Author) -> ErasurePreview:
         except NotNow as refusal:
             refusals.append(str(refusal.message))
     goes[_("Addresses of the network in the log")] = len(_own_entries(person))
-    texts = [found.text for found in named_texts(person.books, _names(person))]
+    texts = [found.text for found in named_texts(person.books, person.names)]
     return ErasurePreview([(label, number) for label, number in goes.items() if number], texts, refusals)
 
 
@@ -122,22 +126,24 @@ def erase_again(by: Author, known: Iterable[erasures.KnownErasure]) -> int:
 
 def erase_in_books(by: Author, player: Player, names: Names, books: QuerySet[Book]) -> None:
     """Take an erased person out of books that came in with the name."""
-    person = ErasedPerson(player, ids_of(player), books, player.family_name)
+    person = ErasedPerson(player, ids_of(player), books, player.family_name, names)
     write_texts(changed_texts(books, names, NO_NAME))
     forget_named_words(books, names)
-    files: list[str] = []
-    for find in wipes:
-        for wipe in find(person, by):
-            files += wipe.files
-            _carry_out(wipe)
-    transaction.on_commit(partial(_delete_files, files))
+    _carry_out(_found(wipe for find in wipes for wipe in find(person, by)))
 
 
 def _books_of(player: Player) -> QuerySet[Book]:
-    """Return the books that show a person, and those in which the person's account has a role."""
+    """Return the books that show or name a person, and those in which the person's account has a role."""
     ids = ids_of(player)
-    shown = books_showing(Player.objects.filter(pk__in=ids)).order_by().values("pk")
-    return Book.objects.filter(Q(pk__in=shown) | Q(roles__user__player__in=ids))
+    named = _books_with(player, ids, _names(ids)).order_by().values("pk")
+    return Book.objects.filter(Q(pk__in=named) | Q(roles__user__player__in=ids))
+
+
+def _books_with(player: Player, ids: Sequence[int], names: Names) -> QuerySet[Book]:
+    shown = Q(pk__in=books_showing(Player.objects.filter(pk__in=ids)).order_by().values("pk"))
+    for find in naming_books:
+        shown |= Q(pk__in=find(player, names).order_by().values("pk"))
+    return Book.objects.filter(shown)
 
 
 def _after() -> None:
@@ -152,23 +158,18 @@ def _after() -> None:
 def erase_in(act: Writing, player: Player, pseudonym: str) -> None:
     """Erase a locked player in the open book of the home club."""
     person = _person(player, pseudonym)
-    names = _names(person)
+    names, books = person.names, list(person.books.order_by().values_list("pk", flat=True))
     digests = erasures.digests_of_player(player)
     write_texts(changed_texts(person.books, names, NO_NAME))
     forget_named_words(person.books, names)
     words.forget_origins(_own_entries(person))
-    files: list[str] = []
-    for find in (_own_wipes, *wipes):
-        for wipe in find(person, act.by):
-            files += wipe.files
-            _carry_out(wipe)
+    _carry_out(_found(wipe for find in (_own_wipes, *wipes) for wipe in find(person, act.by)))
     for listen in act_listeners:
         listen(act, person)
     _give_pseudonym(act, person)
     Erasure.objects.create(player=player, at=act.by.at, digests=sorted(digests))
-    bump_books_showing(Player.objects.filter(pk__in=person.ids))
+    bump(Book.objects.filter(pk__in=books))
     act.log("player.erased", player)
-    transaction.on_commit(partial(_delete_files, files))
 
 
 def _own_entries(person: ErasedPerson) -> list[int]:
@@ -183,25 +184,34 @@ def _delete_files(names: Iterable[str]) -> None:
         default_storage.delete(name)
 
 
-def _carry_out(wipe: Wipe) -> None:
-    rows = wipe.rows.model._base_manager.filter(pk__in=list(wipe.rows.values_list("pk", flat=True)))
-    if wipe.values:
-        rows.update(**wipe.values)
-    else:
-        rows.delete()
+def _found(all_wipes: Iterable[Wipe]) -> list[tuple[Wipe, list[Any]]]:
+    """Return wipes with the keys of their rows: some are found by names and clubs that go with others."""
+    return [(wipe, list(wipe.rows.values_list("pk", flat=True))) for wipe in all_wipes]
+
+
+def _carry_out(found: Iterable[tuple[Wipe, list[Any]]]) -> None:
+    files: list[str] = []
+    for wipe, keys in found:
+        files += wipe.files
+        rows = wipe.rows.model._base_manager.filter(pk__in=keys)
+        if wipe.values:
+            rows.update(**wipe.values)
+        else:
+            rows.delete()
+    transaction.on_commit(partial(_delete_files, files))
 
 
 def _person(player: Player, pseudonym: str) -> ErasedPerson:
     ids = ids_of(player)
-    shown = books_showing(Player.objects.filter(pk__in=ids))
-    return ErasedPerson(player, ids, Book.objects.filter(pk__in=shown.order_by().values("pk")), pseudonym)
+    names = _names(ids)
+    return ErasedPerson(player, ids, _books_with(player, ids, names), pseudonym, names)
 
 
-def _names(person: ErasedPerson) -> list[tuple[str, str]]:
-    """Return the given and family names that the person has or had."""
+def _names(ids: Sequence[int]) -> list[tuple[str, str]]:
+    """Return the given and family names that a person has or had."""
     rows = [
-        *Player.objects.filter(pk__in=person.ids).values_list("given_name", "family_name"),
-        *PlayerName.objects.filter(player__in=person.ids).values_list("given_name", "family_name"),
+        *Player.objects.filter(pk__in=ids).values_list("given_name", "family_name"),
+        *PlayerName.objects.filter(player__in=ids).values_list("given_name", "family_name"),
     ]
     return list(dict.fromkeys(rows))
 

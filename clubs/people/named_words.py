@@ -35,7 +35,8 @@ class TextPlace:
     text: str
 
 
-def _whole(names: Names) -> re.Pattern[str]:
+def whole_names(names: Names) -> re.Pattern[str]:
+    """Match a whole name, in either order."""
     orders = [f"{a} {b}" for given, family in names for a, b in ((given, family), (family, given)) if a and b]
     orders += [f"{family}, {given}" for given, family in names if given and family]
     return _any_of(orders)
@@ -53,7 +54,7 @@ def _any_of(words: Sequence[str]) -> re.Pattern[str]:
 
 
 def without_names(text: str, names: Names, shown_as: str) -> str:
-    return _parts(names).sub(_DOTS, _whole(names).sub(shown_as, text))
+    return _parts(names).sub(_DOTS, whole_names(names).sub(shown_as, text))
 
 
 def named_texts(books: QuerySet[Book], names: Names) -> Iterator[TextPlace]:

@@ -27,6 +27,7 @@ HOOKS = (
     ("clubs.jobs.kinds", "job_kinds"),
     ("clubs.people.erasing", "act_listeners"),
     ("clubs.people.erasing", "wipes"),
+    ("clubs.people.erasing", "naming_books"),
     ("clubs.people.named_words", "free_texts"),
     ("clubs.people.person_file", "person_tables"),
     ("clubs.people.references", "meetings"),

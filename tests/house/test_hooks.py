@@ -22,6 +22,7 @@ FUNCTIONS = {
         "tournaments.cash.person_rows.cash_of_erased",
         "tournaments.registration.notices.notices_of_erased",
         "tournaments.registration.signups.signups_of_erased",
+        "tournaments.registration.league_people.captains_of_erased",
     ],
     "person_tables": [
         "scoring.registration.person_tables.tables_of_person",
@@ -29,7 +30,9 @@ FUNCTIONS = {
         "tournaments.cash.person_rows.cash_of_person",
         "tournaments.registration.signups.signups_of_person",
         "tournaments.registration.notices.addresses_of_person",
+        "tournaments.registration.league_people.leagues_of_person",
     ],
+    "naming_books": ["tournaments.registration.league_people.books_of_captain"],
     "meetings": [
         "scoring.registration.players.games_together",
         "tournaments.registration.players.events_of_both",

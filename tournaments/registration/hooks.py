@@ -36,6 +36,7 @@ from tournaments.registration import (
     captain_log,
     complete_values,
     league_log,
+    league_people,
     links,
     log,
     notices,
@@ -136,10 +137,13 @@ def _register_players() -> None:
     person_file.person_tables.register(person_rows.cash_of_person)
     person_file.person_tables.register(signups.signups_of_person)
     person_file.person_tables.register(notices.addresses_of_person)
+    person_file.person_tables.register(league_people.leagues_of_person)
     erasing.wipes.register(players.files_of_person)
     erasing.wipes.register(person_rows.cash_of_erased)
     # Letters are found by the names in sign-ups, which go next.
     erasing.wipes.register(notices.notices_of_erased)
     erasing.wipes.register(signups.signups_of_erased)
+    erasing.wipes.register(league_people.captains_of_erased)
+    erasing.naming_books.register(league_people.books_of_captain)
     named_words.free_texts.register(players.FREE_TEXTS)
     books.book_finders.register(log.books_with_entries)

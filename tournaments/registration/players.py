@@ -35,7 +35,6 @@ FREE_TEXTS: Final[Mapping[str, str]] = {
     "tournaments.announcement.contact": "tournament__book",
     "tournaments.cashentry.guest": "tournament__book",
     "tournaments.signup.remark": "tournament__book",
-    "tournaments.team.captain_name": "league__book",
     "tournaments.teamcharge.reason": "team__league__book",
     "tournaments.teammatch.reason": "league__book",
     "tournaments.tournament.revised_because": "book",

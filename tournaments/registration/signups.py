@@ -27,11 +27,15 @@ def rows_of_person(player: Player, ids: Sequence[int]) -> QuerySet[SignupPlayer]
     by_name = Q(pk__in=[])
     for given, family in sorted(names):
         by_name |= Q(given_name__iexact=given, family_name__iexact=family)
+    there = Q(player=None, signup__tournament__club__in=organizers_near(player, ids).order_by().values("pk"))
+    return SignupPlayer.objects.filter(Q(player__in=ids) | by_name & there)
+
+
+def organizers_near(player: Player, ids: Sequence[int]) -> QuerySet[Club]:
+    """Return the clubs of a person and their federations: there somebody of this name is this person."""
     of_person = Membership.objects.filter(player__in=ids).values("club")
     clubs = Club.objects.filter(Q(pk=player.home_club_id) | Q(pk__in=of_person))
-    organizers = Club.objects.filter(Q(pk__in=clubs) | Q(pk__in=clubs.values("federation")))
-    there = Q(player=None, signup__tournament__club__in=organizers.order_by().values("pk"))
-    return SignupPlayer.objects.filter(Q(player__in=ids) | by_name & there)
+    return Club.objects.filter(Q(pk__in=clubs) | Q(pk__in=clubs.values("federation")))
 
 
 def signups_of_person(player: Player, ids: Sequence[int]) -> Iterator[LongTable]:
