@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from django import forms
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -20,11 +22,14 @@ from tournaments.personal.letters import send_codes, signups_to_tell
 from tournaments.personal.making import make_codes
 from tournaments.play.personal_codes import last_day_of
 
+# More are not stored.
+_MAX_SETS: Final = 32_767
+
 
 class EntryCodesForm(VerbForm):
     """How many sets of codes the page knew of; nothing is typed."""
 
-    seen = forms.IntegerField(widget=forms.HiddenInput, min_value=0)
+    seen = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=_MAX_SETS)
 
 
 @form_page

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from clubs.books import permissions
 from clubs.books.writing import club_book
@@ -148,11 +147,8 @@ def carry_again(request: HttpRequest, pk: int) -> HttpResponse:
     final = event_for_director(request, pk)
     if final.as_part is None or final.whole_id is None:
         return redirect("tournaments:desk", final.pk)
-    by = author_of(request)
-    changed: list[int] = []
-    if run_or_message(request, lambda by: changed.append(sections.carry_again(by, final))):
-        said = ngettext("%(count)s amount has changed.", "%(count)s amounts have changed.", changed[0])
-        say_done(request, final.book, said % {"count": changed[0]}, by)
+    done = Done(final.book, _("What has been corrected is carried over."))
+    run_or_message(request, lambda by: sections.carry_again(by, final), done)
     return redirect("tournaments:event_parts", final.whole_id)
 
 

@@ -179,7 +179,7 @@ def test_the_desk_says_what_a_correction_would_carry_over_and_takes_it_over_by_o
     client.post(url("carry_again", finals[0]))
     page = get(client, "event_parts", championship.event)
     assert "has been corrected since" not in page
-    assert "1 amount has changed." in page
+    assert "What has been corrected is carried over." in page
 
 
 def test_what_was_carried_over_is_a_note_under_the_standings_and_a_rule_in_force() -> None:
