@@ -706,6 +706,7 @@ PAGES = (
     Shown("tournaments:league_desk", ("league",)),
     Shown("tournaments:league_change", ("league",)),
     Shown("tournaments:league_rules", ("league",), viewer=STRANGER),
+    Shown("tournaments:player_matches", ("league_player",), viewer=STRANGER),
     Shown("tournaments:league_rules_change", ("league",)),
     Shown("tournaments:league_next", ("league",)),
     Shown("tournaments:league_fixtures", ("league",)),

@@ -331,6 +331,7 @@ def league_in(by: Author, club: Club, pairs: list[list[Player]]) -> World:
         "played_match": played.pk,
         "planned_match": planned.pk,
         "lined_up_match": lined_up.pk,
+        "league_player": pairs[0][0].pk,
         "away": 1,
         **codes_in(by, league, teams),
     }

@@ -1188,6 +1188,8 @@ POST  /leagues/{league}/rules/change/                        302+ admin director
 POST  /leagues/{league}/rules/change/ [silence_hours=0]      200 admin director
 POST  /leagues/{league}/rules/change/ [version=0]            200 admin director
 POST  /leagues/{closed_league}/rules/change/                 200 admin director
+GET   /players/{alfa_player}/matches/                        200 everybody
+GET   /players/{nothing}/matches/                            404 everybody
 GET   /leagues/{league}/fixtures/                            200 admin director
 GET   /leagues/{their_league}/fixtures/                      200 outsider
 GET   /leagues/{nothing}/fixtures/                           404 signed_in

@@ -9,15 +9,23 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
-from django.db.models import Count, OuterRef, Q, Subquery, Sum
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery, Sum
 from django.db.models.functions import Coalesce
 
 from clubs.models import Player
 from scoring.models import Seat
 from tournaments.core.results import ResultKind
-from tournaments.models import EntryPlayer, PairingEntry, Round, Standing, Tournament
+from tournaments.models import (
+    EntryPlayer,
+    LineUpPlace,
+    PairingEntry,
+    Round,
+    Standing,
+    TeamPlayer,
+    Tournament,
+)
 from tournaments.play import queries
 from tournaments.play.standings_sources import load_final_places
 from tournaments.public.entry_state import stage_label
@@ -45,14 +53,28 @@ def revision_of_player(pk: int) -> str | None:
         seats_ids=Subquery(seats.annotate(ids=Sum("pk")).values("ids")),
         seats_revisions=Subquery(seats.annotate(sum=Sum("side__game__book__revision")).values("sum")),
         series=state_for_player(pk),
+        teams=Subquery(_rows_of(TeamPlayer)),
+        line_ups=Subquery(_rows_of(LineUpPlace)),
     )
     # The name itself is on the page, also where no event shows it.
     state = named.values_list(
         *("version", "number", "ids", "revisions"),
         *("seats_number", "seats_ids", "seats_revisions"),
-        "series",
+        *("series", "teams", "line_ups"),
     ).first()
     return None if state is None else "-".join(str(part or 0) for part in state)
+
+
+def _rows_of(model: type[TeamPlayer | LineUpPlace]) -> QuerySet[Any, Any]:
+    rows = model._base_manager.filter(player=OuterRef("pk")).order_by().values("player")
+    return rows.annotate(number=Count("pk")).values("number")
+
+
+def plays_in_leagues(player: Player) -> bool:
+    """Whether somebody is or was in a team of a league, or in a line-up: the matches have a page."""
+    in_team = Exists(TeamPlayer.objects.filter(player=OuterRef("pk")))
+    in_line_up = Exists(LineUpPlace.objects.filter(player=OuterRef("pk")))
+    return Player.objects.filter(Q(in_team) | Q(in_line_up), pk=player.pk).exists()
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,6 +33,7 @@ def player_results(request: HttpRequest, pk: int) -> HttpResponseBase:
         "page": page,
         "games": games,
         "has_rating": shows_rating(player),
+        "has_leagues": queries.plays_in_leagues(player),
     }
     context = {"player": player, **stands, **_results_context(results)}
     return render(request, "tournaments/history/player_results.html", context)

@@ -101,6 +101,7 @@ __all__ = [
     "match_page",
     "match_views",
     "move_match",
+    "of_player",
     "open_line_ups",
     "open_table_game",
     "page",

@@ -1,4 +1,4 @@
-"""The public pages of a league: its tables, a division with its matches, a team, and a match explained."""
+"""The public pages of leagues: tables, a division, a team, a match explained, and the matches of a player."""
 
 from __future__ import annotations
 
@@ -8,11 +8,14 @@ from django.http import Http404, HttpRequest, HttpResponseBase
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
+from clubs.models import Player
 from clubs.reports.report import Report
 from clubs.web import exports
-from clubs.web.revisions import kept_by_revision
+from clubs.web.revisions import cached_by_revision, kept_by_revision
 from tournaments.leagues.match_page import load_match
+from tournaments.leagues.of_player import load_matches, state_of_player
 from tournaments.leagues.page import load_page, load_team
+from tournaments.leagues.player_report import player_report
 from tournaments.leagues.queries import (
     revision_of_division,
     revision_of_league,
@@ -100,3 +103,16 @@ def league_match(request: HttpRequest, pk: int, number: int) -> HttpResponseBase
     if match is None:
         raise Http404
     return _shown(request, shown, "match", lambda: match_report(match, shown), {"shown": match})
+
+
+@require_safe
+@cached_by_revision(state_of_player)
+def player_matches(request: HttpRequest, pk: int) -> HttpResponseBase:
+    """The matches of a player who may be named: those to come, and those that were played."""
+    player = get_object_or_404(Player, pk=pk, may_publish=True)
+    matches = load_matches([player.pk])
+    file = exports.export_response(request, lambda: player_report(player, matches))
+    if file is not None:
+        return file
+    context = {"player": player, "matches": matches}
+    return render(request, "tournaments/leagues/player.html", context)

@@ -15,7 +15,13 @@ from tournaments.signup.codes import tidy_code
 
 _ROW: Final = """
     SELECT entry.number, event.book_id, event.code_set, book.revision, event.date,
-        (SELECT MAX(published_at) FROM tournaments_round WHERE tournament_id = event.id)
+        (SELECT MAX(published_at) FROM tournaments_round WHERE tournament_id = event.id),
+        (SELECT SUM(league_book.revision) FROM clubs_book AS league_book
+            JOIN tournaments_league AS league ON league.book_id = league_book.id
+            WHERE league.id IN (SELECT team.league_id FROM tournaments_team AS team
+                JOIN tournaments_teamplayer AS member ON member.team_id = team.id
+                JOIN tournaments_entryplayer AS place ON place.player_id = member.player_id
+                WHERE place.entry_id = entry.id))
     FROM tournaments_entry AS entry
     JOIN tournaments_tournament AS event ON event.id = entry.tournament_id
     JOIN clubs_book AS book ON book.id = event.book_id
@@ -32,6 +38,8 @@ class CodeHolder(NamedTuple):
     code: str
     code_set: int
     revision: int
+    # The sum of the revisions of the leagues in which its players are in a team.
+    leagues: int
     last_day: date
 
     @property
@@ -44,12 +52,12 @@ def find_holder(event: int, entry: int, typed: str) -> CodeHolder | None:
     row = fetch_row(_ROW, event, entry)
     if row is None:
         return None
-    number, book, code_set, revision, day, published = row
+    number, book, code_set, revision, day, published, leagues = row
     code = code_of_entry(book, entry, code_set)
     if not code_set or not hmac.compare_digest(code, tidy_code(typed)):
         return None
     last = last_day(*_as_read(day, published))
-    return CodeHolder(event, entry, number, code, code_set, revision, last)
+    return CodeHolder(event, entry, number, code, code_set, revision, int(leagues or 0), last)
 
 
 def _as_read(day: date | str, published: datetime | str | None) -> tuple[date, datetime | None]:

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from clubs.people.names import NameOf
 from scoring.models import Confirmation, Deal, DealVersion, Game
-from tournaments.models import Entry, Pairing, Tournament
+from tournaments.models import Entry, EntryPlayer, Pairing, Tournament
 from tournaments.notices.sentences import approval_sentence, call_sentence, signing_sentence
 from tournaments.play.clock import with_times
 from tournaments.play.guides import guide_from
@@ -72,6 +72,12 @@ def build_own_page(event: Tournament, number: int, name_of: NameOf) -> OwnPage |
         has_rounds=bool(states.view.record.rounds),
         way=tuple(_way(states.view, number)),
     )
+
+
+def players_of(entry: int) -> list[int]:
+    """Return the players of an entry, whose league matches stand on its page."""
+    places = EntryPlayer.objects.filter(entry=entry, until_round=None).order_by("position")
+    return list(places.values_list("player", flat=True))
 
 
 def _way(view: EventView, number: int) -> Iterator[str]:

@@ -26,10 +26,11 @@ from clubs.web.origin import origin_of
 from clubs.web.request_author import author_of
 from clubs.web.revisions import etag_for, page_or_304
 from tournaments import running
+from tournaments.leagues.of_player import load_matches
 from tournaments.models import Entry, Tournament
 from tournaments.notices import push
 from tournaments.personal.finding import CodeHolder, entry_of_code, find_holder
-from tournaments.personal.page import build_own_page
+from tournaments.personal.page import build_own_page, players_of
 from tournaments.play.notices import NoticeKind, standing_notices
 from tournaments.play.personal_codes import code_of_entry
 from tournaments.public.calendar import announcement_of, calendar_response
@@ -117,7 +118,7 @@ def _wrong_code(request: HttpRequest, pk: int) -> HttpResponse:
 @with_holder(_READ_METHODS)
 def my_page(request: HttpRequest, holder: CodeHolder) -> HttpResponseBase:
     """The own page of an entry; a phone that asks for news reads one row while there are none."""
-    state = holder.event, holder.entry, holder.code_set, holder.revision
+    state = holder.event, holder.entry, holder.code_set, holder.revision, holder.leagues
     tag = etag_for(*state, timezone.localdate(), is_in_hall(request))
     return page_or_304(request, tag, lambda: _show(request, holder, tag))
 
@@ -136,6 +137,7 @@ def _show(request: HttpRequest, holder: CodeHolder, tag: str) -> HttpResponse:
         "holder": holder,
         "tag": tag,
         "own": reverse("tournaments:my_page", args=[holder.event, holder.entry, holder.code]),
+        "leagues": load_matches(players_of(holder.entry)) if holder.leagues else None,
         "announcement": announcement_of(event),
         "announcements": standing_notices(event, NoticeKind.ANNOUNCEMENT, timezone.now()),
         "until": holder.last_day,

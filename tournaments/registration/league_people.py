@@ -61,7 +61,7 @@ def leagues_of_person(player: Player, ids: Sequence[int]) -> Iterator[LongTable]
 def _teams(ids: Sequence[int]) -> LongTable:
     rows = TeamPlayer.objects.filter(player__in=ids).select_related("team__league")
     return LongTable(
-        columns=text_columns(league=_("League"), since=_("From"), team=_("Team"), reserve=_("Reserve")),
+        columns=text_columns(league=_("League"), since=_("From"), team=_("Team"), reserve=_("As a reserve")),
         lines=lambda: (
             (
                 row.team.league.name,

@@ -172,7 +172,7 @@ def test_a_history_takes_as_many_queries_however_long_it_is(
 ) -> None:
     for number in range(events):
         show_after_this_round(played.by, an_event(played, f"Event {number}", four))
-    for name, pk, most in (("player_results", four[0][0].pk, 13), ("club_records", played.club.pk, 16)):
+    for name, pk, most in (("player_results", four[0][0].pk, 14), ("club_records", played.club.pk, 16)):
         with CaptureQueriesContext(connection) as asked:
             seen(name, pk)
         assert len(asked) <= most

@@ -22,10 +22,12 @@ from clubs.books.verification import verify_log
 from clubs.models import Attempt, LogEntry
 from scoring import recording
 from tests.builders import a_user, an_author
+from tests.tournaments.leagues.support import LeagueOfClub, three_teams
 from tests.tournaments.signup.support import sign_up
 from tests.tournaments.support.arriving import arrived
 from tests.tournaments.support.events import Played, agreed
-from tournaments import personal, running, signup
+from tournaments import leagues, personal, running, signup
+from tournaments.core.leagues.match import TeamSide
 from tournaments.core.movements.swiss import SWISS
 from tournaments.models import Entry, Signup, Tournament
 from tournaments.papers.kinds.personal_slips import personal_slips
@@ -357,3 +359,42 @@ def test_a_slip_says_in_large_letters_what_to_do_with_a_phone_and_without_one() 
     said = [str(row.values[0]) for row in lines.rows]
     assert said[2].endswith(f"/events/{event.event.pk}/my/")
     assert said[3].startswith("Without a phone you miss nothing")
+
+
+# Leagues.
+
+
+def test_it_has_the_league_matches_of_its_players_and_follows_them() -> None:
+    event = an_event()
+    league = three_teams(club=event.club, author=event.by)
+    first, second = (place.player for place in entry_of(event).places.order_by("position"))
+    plan = leagues.TeamPlan(name="Omega", players=(first.pk, second.pk))
+    league.players["Omega"] = [first, second]
+    league.teams["Omega"] = leagues.add_team(league.by, league.league, plan, uuid4())
+    league.publish("1 Omega Alfa", "1 Beta Gamma")
+    address = path_of(event)
+    answer = Client().get(address)
+    assert "Omega – Alfa" in answer.content.decode()
+    assert "Beta – Gamma" not in answer.content.decode()
+    with CaptureQueriesContext(connection) as read:
+        again = Client().get(address, headers={"if-none-match": answer.headers["ETag"]})
+    assert (again.status_code, len(read)) == (304, 1)
+    match = league.match(1)
+    pairs = ((first.pk, second.pk), (None, None))
+    leagues.seal_line_up(league.by, match, TeamSide.HOME, pairs)
+    leagues.seal_line_up(league.by, match, TeamSide.AWAY, league.pairs("Alfa", 1, 2, 3, 4))
+    league.enter(1, "5000-4000", "3000-4100")
+    told = Client().get(address, headers={"if-none-match": answer.headers["ETag"]})
+    assert "table points 2, difference +1,000, points scored 5,000" in told.content.decode()
+
+
+def test_it_has_no_matches_of_a_hidden_league() -> None:
+    event = an_event()
+    league = LeagueOfClub(club=event.club, author=event.by, public=False)
+    plan = leagues.TeamPlan(
+        name="Omega", players=tuple(place.player_id for place in entry_of(event).places.all())
+    )
+    league.teams["Omega"] = leagues.add_team(league.by, league.league, plan, uuid4())
+    league.team("Alfa")
+    league.publish("1 Omega Alfa")
+    assert "League matches" not in shown(path_of(event))
