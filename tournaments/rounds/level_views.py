@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _lazy
 from clubs.people.names import full_name
 from clubs.web.actions import ActionPage
 from clubs.web.decorators import form_page
-from clubs.web.forms import VerbForm, set_choices
+from clubs.web.forms import LineField, VerbForm, set_choices
 from tournaments import running
 from tournaments.desk.act_views import event_action_page, require_director
 from tournaments.models import Pairing
@@ -27,7 +27,7 @@ class LevelForm(VerbForm):
     """Who goes on, and how the extra deal ended."""
 
     winner = forms.TypedChoiceField(label=_lazy("Who goes on"), coerce=int, widget=forms.RadioSelect)
-    words = forms.CharField(
+    words = LineField(
         label=_lazy("How the extra deal ended"),
         max_length=MAX_WORDS,
         required=False,
