@@ -44,6 +44,7 @@ SAMPLE: Final = 25
 MOST_MADE, MOST_KEPT, MOST_COUNTED, MOST_PAGE, MOST_BYTES = 1200.0, 60.0, 60.0, 0.3, 60_000
 # Ratings go on from what the process has counted before.
 COUNTED_AT_FIRST: Final = ("rating",)
+SHOWN_SQL: Final = 180
 # As the server has it (`config.serving.server`).
 GC_THRESHOLD: Final = 20_000
 
@@ -102,12 +103,12 @@ def kept() -> Iterator[str]:
 
     from tournaments.history.errand import keep_history
 
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE")
     start = time.perf_counter()
     number = keep_history()
     took = time.perf_counter() - start
     print(f"{number:,} values kept in {took:.1f} s", flush=True)
-    with connection.cursor() as cursor:
-        cursor.execute("ANALYZE")
     if took > MOST_KEPT:
         yield "kept"
 
@@ -233,10 +234,12 @@ def pages(federation: Club, *, plans: bool) -> Iterator[str]:
     from years import cost_of, director, heading, tell
 
     club = federation.clubs.order_by("pk")[0]
-    show = page_getter(director(club))
+    show, at_desk = page_getter(director(club)), page_getter(director(federation))
     heading()
-    for what, address in addresses(federation, club).items():
-        make: Callable[[], bytes] = partial(show, address)
+    asked = {what: (show, address) for what, address in addresses(federation, club).items()}
+    asked |= {what: (at_desk, address) for what, address in desk_addresses(federation).items()}
+    for what, (get, address) in asked.items():
+        make: Callable[[], bytes] = partial(get, address)
         cost = cost_of(make)
         size = len(gzip.compress(make(), 3))
         tell(what, cost._replace(size=size))
@@ -244,6 +247,24 @@ def pages(federation: Club, *, plans: bool) -> Iterator[str]:
             yield what
         if plans:
             tell_plans(make)
+
+
+def desk_addresses(federation: Club) -> dict[str, str]:
+    """Return the pages of those who work for the federation, about its last year."""
+    from django.db.models import Max
+    from django.urls import reverse
+
+    from tournaments.models import Tournament
+
+    year = Tournament.objects.aggregate(last=Max("date"))["last"].year
+    days = f"?since={year}-01-01&until={year}-12-31"
+    club = federation.clubs.order_by("pk")[0]
+    return {
+        "year, report": reverse("tournaments:federation_year", args=[federation.pk, year]),
+        "year, statements": reverse("tournaments:club_statements", args=[federation.pk]) + days,
+        "year, a statement": reverse("tournaments:club_statement", args=[federation.pk, club.pk]) + days,
+        "calendar of dates": reverse("tournaments:club_dates", args=[federation.pk]),
+    }
 
 
 def addresses(federation: Club, club: Club) -> dict[str, str]:
@@ -284,26 +305,31 @@ def addresses(federation: Club, club: Club) -> dict[str, str]:
 
 
 def tell_plans(make: Callable[[], bytes]) -> None:
-    """Print how the database finds what a page reads, a line for each step of each statement."""
+    """Print the statements of a page with what they took, and how the database finds their rows."""
     from django.db import connection
 
-    asked: list[tuple[str, Any]] = []
+    asked: list[tuple[float, str, Any]] = []
 
     def noted(execute: Any, sql: str, params: Any, *more: Any) -> Any:
-        asked.append((sql, params))
-        return execute(sql, params, *more)
+        start = time.perf_counter()
+        try:
+            return execute(sql, params, *more)
+        finally:
+            asked.append((time.perf_counter() - start, sql, params))
 
     with connection.execute_wrapper(noted):
         make()
     explain = "EXPLAIN" if connection.vendor == "postgresql" else "EXPLAIN QUERY PLAN"
     with connection.cursor() as cursor:
-        for sql, params in asked:
+        for seconds, sql, params in asked:
+            print(f"    {1000 * seconds:6.1f} ms {sql[sql.find(' FROM ') + 1 :][:SHOWN_SQL]}")
             if not sql.startswith(("SELECT", "WITH")):
                 continue
             cursor.execute(f"{explain} {sql}", params)
             for row in cursor.fetchall():
-                mark = "  ALL" if str(row[-1]).startswith(("SCAN ", "Seq Scan")) else "     "
-                print(f"    {mark} {row[-1]}")
+                step = str(row[-1])
+                mark = "ALL" if "Seq Scan" in step or step.startswith("SCAN ") else "   "
+                print(f"          {mark} {step}")
 
 
 if __name__ == "__main__":

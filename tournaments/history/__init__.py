@@ -11,4 +11,4 @@ year           a year in figures; year_page shows it
 met            whom a player has met, and two head to head
 """
 
-__all__ = ["club_views", "errand", "meeting_views", "queries", "tables", "views"]
+__all__ = ["club_views", "errand", "meeting_views", "naming", "queries", "tables", "views"]

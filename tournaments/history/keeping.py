@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from django.db.models import Q, QuerySet
 
+from clubs.models import Club
 from tournaments.core.history.runs import Course
 from tournaments.history.facts import EventFacts, HeldEvent, Made
 from tournaments.history.reading import read_facts
@@ -28,7 +29,8 @@ def held_events(club: int) -> list[HeldEvent]:
 
     The states of their books come with them, so that what is read later is never older than its state.
     """
-    return _held(Tournament.objects.filter(Q(club=club) | Q(club__federation=club), book__trial=False))
+    clubs = Club.objects.filter(Q(pk=club) | Q(federation=club)).order_by().values("pk")
+    return _held(Tournament.objects.filter(club__in=clubs, book__trial=False))
 
 
 def _held(events: QuerySet[Tournament]) -> list[HeldEvent]:

@@ -118,7 +118,9 @@ def _other_games(club: int, years: Sequence[int]) -> Counter[int]:
     zone = get_default_timezone()
     since = datetime(min(years), 1, 1, tzinfo=zone)
     until = datetime(max(years) + 1, 1, 1, tzinfo=zone)
-    of_club = Q(book__club=club) | Q(book__club__federation=club)
-    games = Game.objects.filter(of_club, book__kind=Book.Kind.GAME, book__trial=False, over=True)
-    opened = games.filter(set_aside_at=None, opened_at__gte=since, opened_at__lt=until).order_by()
+    of_club = Q(club=club) | Q(club__federation=club)
+    # By their books: of all games of these years the database would ask whether they belong to an event.
+    books = Book.objects.filter(of_club, kind=Book.Kind.GAME, trial=False).order_by().values("pk")
+    games = Game.objects.filter(book__in=books, over=True, set_aside_at=None)
+    opened = games.filter(opened_at__gte=since, opened_at__lt=until).order_by()
     return Counter(at.astimezone(zone).year for at in opened.values_list("opened_at", flat=True))

@@ -95,6 +95,8 @@ class Tournament(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["club", "name", "date"], name="one_event_of_a_name_a_day")
         ]
+        # A year of a federation is one in ten of its events.
+        indexes = [models.Index(fields=["date"], name="events_by_day")]
 
     def __str__(self) -> str:
         return self.name

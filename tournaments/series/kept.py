@@ -32,14 +32,18 @@ Team = tuple[int, ...]
 
 
 class KeptLine(NamedTuple):
-    """A line of a series without its evenings."""
+    """A line of a series without its evenings; the players are in the order in which they last entered."""
 
-    key: SeriesKey
+    players: Team
     total: int
     place: int | None
     shared: bool
     wanting: int
     played: int
+
+    @property
+    def key(self) -> SeriesKey:
+        return tuple(sorted(self.players))
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +131,7 @@ def count_table(series: Series, evenings: Sequence[Tournament]) -> tuple[str, Ke
     )
     counted = count_evenings(series, evenings)
     lines = [
-        KeptLine(line.key, line.total, line.place, line.shared, line.wanting, line.played)
+        KeptLine(counted.players[line.key], line.total, line.place, line.shared, line.wanting, line.played)
         for line in counted.lines
     ]
     table = KeptTable(tuple(counted.players[line.key] for line in counted.lines if line.place == 1), lines)
@@ -138,7 +142,7 @@ def count_table(series: Series, evenings: Sequence[Tournament]) -> tuple[str, Ke
 
 
 def _from_text(first: str, lines: str) -> KeptTable:
-    read = [KeptLine(tuple(key), *figures) for key, *figures in json.loads(lines)]
+    read = [KeptLine(tuple(players), *figures) for players, *figures in json.loads(lines)]
     return KeptTable(_teams(first), read)
 
 

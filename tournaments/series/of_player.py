@@ -35,7 +35,7 @@ def lines_of_player(player: Player) -> Sequence[SeriesOfPlayer]:
         _line(one, line, tables[one.pk].placed)
         for one in latest
         for line in tables[one.pk].lines
-        if player.pk in line.key
+        if player.pk in line.players
     ]
 
 
