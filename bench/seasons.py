@@ -1,4 +1,5 @@
-"""Seasons of clubs, played card by card, for `bench/rating.py`: who met whom on which day, and the totals.
+"""Seasons of clubs, played card by card, for `bench/rating.py` and `bench/handicap.py`: who met whom on which
+day, and the totals.
 
 What a player is worth is the temper of the card simulator that the player has: when to meld, to take the
 pile, to go out. Nobody knows it as a number, and no model of ratings was used to make it. Each New Year some
@@ -12,6 +13,7 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import date, timedelta
+from functools import partial
 from multiprocessing import Pool
 from pathlib import Path
 from random import Random
@@ -158,31 +160,39 @@ class ClubLife:
 # Playing.
 
 
-def play(meeting: Meeting) -> PlayedGame:
-    rules = find(RULESET)
+def play(meeting: Meeting, ruleset: str = RULESET, deal_limit: int | None = None) -> PlayedGame:
+    """Play a game of a rule set, to its target or of so many deals."""
+    rules = find(ruleset)
     if rules is None:
-        raise LookupError(RULESET)
+        raise LookupError(ruleset)
     deals = play_game(
         rules,
         Random(meeting.seed),
         players=tuple(map(len, meeting.sides)),
+        deal_limit=deal_limit,
         temperaments=meeting.temperaments,
     )
     totals = tuple(side.after for side in score_deal(deals[-1].sheet).sides)
     return PlayedGame(meeting.day, meeting.sides, totals)
 
 
-def play_seasons(plan: Plan) -> list[PlayedGame]:
+def play_seasons(plan: Plan, ruleset: str = RULESET, deal_limit: int | None = None) -> list[PlayedGame]:
     """Play all games of a club, on all processors."""
+    played = partial(play, ruleset=ruleset, deal_limit=deal_limit)
     with Pool(os.cpu_count()) as pool:
-        return pool.map(play, ClubLife(plan).meetings(), chunksize=GAMES_AT_ONCE)
+        return pool.map(played, ClubLife(plan).meetings(), chunksize=GAMES_AT_ONCE)
 
 
-def seasons(plan: Plan, kept: Path) -> list[PlayedGame]:
+def seasons(
+    plan: Plan, kept: Path, ruleset: str = RULESET, deal_limit: int | None = None
+) -> list[PlayedGame]:
     """Return the games of a club; they are played once and kept in a folder."""
-    path = kept / f"{plan.name.replace(' ', '-')}.jsonl"
+    deals = [] if deal_limit is None else [f"{deal_limit}-deals"]
+    words = [*plan.name.split(), *([] if ruleset == RULESET else [ruleset]), *deals]
+    path = kept / f"{'-'.join(words)}.jsonl"
     if not path.exists():
-        path.write_text("".join(f"{json.dumps(game)}\n" for game in play_seasons(plan)))
+        games = play_seasons(plan, ruleset, deal_limit)
+        path.write_text("".join(f"{json.dumps(game)}\n" for game in games))
     return list(_read(path.read_text().splitlines()))
 
 

@@ -30,6 +30,9 @@ class Club(models.Model):
     players_open_games = models.BooleanField(
         default=False, help_text=_lazy("Players open games at its free tables, without an account.")
     )
+    rates_games = models.BooleanField(
+        default=False, help_text=_lazy("Its games outside events count for ratings.")
+    )
     codes_to = models.EmailField(
         blank=True, help_text=_lazy("Where the codes of the log are sent when an event is official.")
     )

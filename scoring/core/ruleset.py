@@ -328,6 +328,10 @@ class RuleSet:
     # Whether far too few cards can show that the stock did not run out.
     stock_is_checked: bool = False
 
+    # By how many points a side leads on average that wins 54 of 100 games: at the end of a game to the
+    # target, and after a deal. No rule: `bench/handicap.py` measures it. None where nobody has.
+    leads: tuple[int, int] | None = None
+
     # The steps that produce a side's lines, in their order; and the rows of a printed protocol.
     steps: tuple[ScoringStep, ...]
     printed_rows: tuple[PrintedRow, ...]

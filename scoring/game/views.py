@@ -38,6 +38,7 @@ from scoring.store.deal_queries import (
     neighbour_numbers,
     revision_of_deal,
 )
+from scoring.store.event_news import about_the_game
 from scoring.store.game_queries import (
     find_games,
     game_with_sides,
@@ -102,6 +103,7 @@ def game_page(request: HttpRequest, pk: int) -> HttpResponse:
             *game_sentences(game, names, rows),
             *_contract_in_play(rows, name_of),
             *_put_right(game, name_of),
+            *(sentence for say in about_the_game for sentence in say(game, names)),
         ],
         "facts": facts.game_facts(game),
         "sheet": score_sheet.build_score_sheet(game, names, rows),

@@ -42,6 +42,8 @@ class EventOfGame:
     # What each side is asked before a deal once the clock has given its signal, as its page finds out.
     question: str = ""
     announcements: Sequence[Announced] = ()
+    # What else those at the table need to know, such as with how many points a side begins.
+    remarks: Sequence[str] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +67,8 @@ event_finders: HookList[Callable[[Game], EventOfGame | None]] = HookList()
 # The news of those who play the game; before it has begun, of those who played here in the round before.
 after_the_game: HookList[Callable[[Game], Sequence[EntryNews]]] = HookList()
 before_the_game: HookList[Callable[[Game], Sequence[EntryNews]]] = HookList()
+# What an event says of a game on its public page; the names of its sides are given.
+about_the_game: HookList[Callable[[Game, Sequence[str]], Sequence[str]]] = HookList()
 # The events of a club that are not over.
 card_event_finders: HookList[Callable[[Club], Sequence[EventWithCards]]] = HookList()
 

@@ -29,6 +29,7 @@ from tournaments.core.movements.by_hand import BY_HAND
 from tournaments.core.movements.circle import ROUND_ROBIN
 from tournaments.core.movements.mitchell import MITCHELL
 from tournaments.core.movements.swiss import SWISS
+from tournaments.core.ratings.handicap import PERCENTS
 from tournaments.core.results import SitOutValue, Substitutes
 from tournaments.core.schemes.places import PLACES
 from tournaments.settings.page import DEPENDENT_SETTINGS, is_in_use
@@ -777,6 +778,7 @@ PAGES = (
     Shown("tournaments:player_results", ("player",), viewer=STRANGER, after=open_the_folds),
     Shown("tournaments:player_results", ("nothing",), viewer=STRANGER, status=404),
     Shown("tournaments:club_ratings", ("club",), viewer=STRANGER),
+    Shown("tournaments:club_rated_games", ("club",)),
     Shown("tournaments:player_rating", ("rated",), viewer=STRANGER, after=open_the_folds),
     Shown("tournaments:club_records", ("club",), viewer=STRANGER),
     Shown("tournaments:club_records", ("other_club",), viewer=STRANGER),
@@ -806,6 +808,13 @@ PAGES = (
     Shown("tournaments:lots", ("entered_event",)),
     Shown("tournaments:lots", ("entered_event",), after=write_a_lot_twice),
     Shown("tournaments:lots", ("empty_event",)),
+    Shown("tournaments:handicaps", ("handicap_event",)),
+    Shown("tournaments:handicaps", ("empty_event",)),
+    Shown("tournaments:entry_handicap", ("handicap_entry",)),
+    Shown("tournaments:entry_handicap", ("handicap_entry",), after=send_and_be_told),
+    Shown("tournaments:event_round", ("handicap_event", "deal"), viewer=STRANGER),
+    Shown("scoring:game", ("handicap_game",), viewer=STRANGER),
+    Shown("tournaments:round", ("handicap_round",)),
     Shown("tournaments:strength", ("entered_event",)),
     Shown("tournaments:strength", ("empty_event",)),
     Shown("tournaments:substitute", ("pairing",)),
@@ -1322,6 +1331,7 @@ CHOSEN: list[tuple[str, str, EventAgreement]] = [
         for one in Substitutes
         if one is not Substitutes.CAPPED
     ),
+    *(("handicap", str(percent), EventAgreement(handicap=percent)) for percent in PERCENTS),
     *(
         ("movement0", one.code, EventAgreement(phases=(Phase(movement=one, rounds=7),)))
         for one in (ROUND_ROBIN, BY_HAND, MITCHELL, SWISS)
@@ -1357,7 +1367,8 @@ def agreed_value(name: str) -> str:
     usual = EventAgreement()
     if name == "movement0":
         return usual.phases[0].movement.code
-    return usual.scheme.code if name == "scheme" else str(getattr(usual, name).value)
+    agreed = getattr(usual, name)
+    return agreed.code if name == "scheme" else str(getattr(agreed, "value", agreed))
 
 
 def choose(page: Page, name: str, value: str) -> None:

@@ -209,6 +209,7 @@ def events_of(by: Author, club: Club, players: list[Player]) -> World:
         "fresh_game": pk_of(fresh),
         "told_event": (told := told_event(by, club, pairs)),
         **a_level_game(by, club, pairs),
+        **handicaps_in(by, club, pairs),
         **series_in(by, club, pairs),
         **league_in(by, club, pairs),
         **own_page_in(by, playing.pk, "own"),
@@ -216,6 +217,31 @@ def events_of(by: Author, club: Club, players: list[Player]) -> World:
         "news": str(a_mailbox(playing.entries.get(number=1).pk).token),
         "round_told": 2,
         **jobs_of(by, playing),
+    }
+
+
+def handicaps_in(by: Author, club: Club, pairs: list[list[Player]]) -> World:
+    """A round with handicaps by ratings that were entered by hand; one pair has none, one game is over."""
+    plan = running.EventPlan(
+        name="Handikappcup",
+        date=date(2026, 4, 9),
+        ruleset="samba",
+        agreement=EventAgreement(phases=(Phase(movement=SWISS, rounds=3),), handicap=75),
+    )
+    event = running.create_event(by, club, plan)
+    running.enter_pairs(by, event, pairs)
+    entries = list(event.entries.order_by("number"))
+    for entry, rating in zip(entries[:-1], (1612, 1455, 1530, 1390, 1498), strict=False):
+        running.set_handicap_rating(by, entry, running.HandRating(rating=rating))
+    drawn = running.publish_round(by, running.draw_round(by, event, SEED))
+    game = Game.objects.select_related("book").filter(pairing__round=drawn).order_by("pairing__table")[0]
+    result = recording.FinalResult(totals=(10_340, 8_465), reason="Lapp", key=uuid.uuid4())
+    recording.record_result(by, game, result)
+    return {
+        "handicap_event": event.pk,
+        "handicap_entry": pk_of_entry(event, 2),
+        "handicap_game": game.pk,
+        "handicap_round": drawn.pk,
     }
 
 

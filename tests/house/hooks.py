@@ -51,12 +51,14 @@ HOOKS = (
     ("scoring.recording.games", "substitution_checks"),
     ("scoring.recording.recheck", "further_checks"),
     ("scoring.recording.totals", "recompute_listeners"),
+    ("scoring.store.event_news", "about_the_game"),
     ("scoring.store.event_news", "after_the_game"),
     ("scoring.store.event_news", "before_the_game"),
     ("scoring.store.event_news", "card_event_finders"),
     ("scoring.store.event_news", "event_finders"),
     ("scoring.store.rounds", "round_finders"),
     ("scoring.wording.other_results", "other_results"),
+    ("tournaments.play.shown_ratings", "shown_ratings"),
     ("tournaments.running.leaving", "left_listeners"),
 )
 

@@ -70,6 +70,7 @@ FUNCTIONS = {
         "clubs.registration.links.archive_setting",
         "scoring.registration.links.opening_setting",
         "tournaments.registration.links.cash_setting",
+        "tournaments.registration.links.rating_setting",
     ],
     "club_tabs": [
         "clubs.registration.links.players_tab",
@@ -107,6 +108,8 @@ FUNCTIONS = {
     ],
     "after_the_game": ["tournaments.public.at_table.news_after_game"],
     "before_the_game": ["tournaments.public.at_table.news_before_game"],
+    "about_the_game": ["tournaments.public.at_table.handicaps_of_game"],
+    "shown_ratings": ["tournaments.ratings.strength.ratings_of_those_shown"],
     "first_steps": ["tournaments.registration.links.first_event"],
     "substitution_checks": ["tournaments.running.substitutes.refuse_substitute"],
 }

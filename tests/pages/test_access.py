@@ -460,6 +460,10 @@ GET   /players/{nothing}/rating/                             404 everybody
 GET   /clubs/{club}/ratings/                                 200 everybody
 GET   /clubs/{club}/ratings/?as=xlsx                         200 everybody
 GET   /clubs/{nothing}/ratings/                              404 everybody
+GET   /clubs/{club}/ratings/games/                           200 admin director
+POST  /clubs/{club}/ratings/games/                           302+ admin director
+POST  /clubs/{their_club}/ratings/games/                     302+ outsider
+GET   /clubs/{nothing}/ratings/games/                        404 signed_in
 GET   /clubs/{club}/records/                                 200 everybody
 GET   /clubs/{nothing}/records/                              404 everybody
 GET   /clubs/{club}/records/{event_year}/                    200 everybody
@@ -523,6 +527,18 @@ POST  /events/{event}/lots/                                  302+ admin director
 POST  /events/{event}/lots/ [entry2-lot=7]                   200 admin director event_director
 POST  /events/{their_event}/lots/                            302+ outsider
 GET   /events/{nothing}/lots/                                404 signed_in
+GET   /events/{handicap_event}/handicaps/                    200 admin director
+GET   /events/{handicap_event}/handicaps/?as=xlsx            200 admin director
+GET   /events/{event}/handicaps/                             200 admin director event_director
+GET   /events/{their_event}/handicaps/                       200 outsider
+GET   /events/{nothing}/handicaps/                           404 signed_in
+GET   /entries/{handicap_entry}/handicap/                    200 admin director
+POST  /entries/{handicap_entry}/handicap/                    302+ admin director
+POST  /entries/{handicap_entry}/handicap/ [seen=1500]        200 admin director
+POST  /entries/{entry}/handicap/ [seen=]                     200 admin director event_director
+GET   /entries/{their_entry}/handicap/                       200 outsider
+POST  /entries/{their_entry}/handicap/ [seen=]               200 outsider
+GET   /entries/{nothing}/handicap/                           404 signed_in
 GET   /events/{event}/strength/                              200 admin director event_director
 POST  /events/{event}/strength/                              200 admin director event_director
 POST  /events/{shown_event}/strength/                        302+ admin director
@@ -1994,6 +2010,7 @@ PUBLIC = (
     *("/", "/clubs/", "/clubs/{club}/", "/privacy/", "/genuine/", "/genuine/?code=4F7T-90AB"),
     *("/events/{event}/", "/events/{played_event}/", "/events/{closed_event}/"),
     *("/events/{played_event}/rounds/1/", "/events/{played_event}/rounds/1/?by=name"),
+    *("/events/{handicap_event}/rounds/1/", "/events/{handicap_event}/entries/1/"),
     *("/events/{closed_event}/places/", "/events/{closed_event}/cross/"),
     *("/events/{played_event}/entries/1/", "/events/{played_event}/entries/1/now/"),
     *("/events/{closed_event}/statistics/", "/events/{closed_event}/rules/"),

@@ -128,6 +128,7 @@ class World:
         self.place_players()
         self.hold_events()
         self.end_events()
+        self.give_handicaps()
         self.hold_their_events()
         self.divide_events()
         self.keep_series()
@@ -246,6 +247,17 @@ class World:
             "shown_event": shown.pk,
             "official_event": official.pk,
         }
+
+    def give_handicaps(self) -> None:
+        """An event with handicaps, by ratings that were entered by hand, with a round that is published."""
+        by = self.by("director")
+        agreed = EventAgreement(phases=(Phase(movement=SWISS, rounds=3),), handicap=75)
+        event = an_event(by, self.club, "Handicap", pairs_of(self.club), agreement=agreed)
+        for entry, rating in zip(event.entries.order_by("number"), (1600, 1480), strict=False):
+            running.set_handicap_rating(by, entry, running.HandRating(rating=rating))
+        running.publish_round(by, running.draw_round(by, event, "5" * 16))
+        second = Entry.objects.get(tournament=event, number=2)
+        self.words |= {"handicap_event": event.pk, "handicap_entry": second.pk}
 
     def divide_events(self) -> None:
         """One to be divided, one that is, one with a final to correct, one that is over, one recorded."""
@@ -1160,6 +1172,13 @@ VALID: Mapping[str, Mapping[str, str]] = {
     },
     "tournaments:entry_new": {"chosen": "{entering0}", "coming": "{entering1}"},
     "tournaments:lots": {"entry1-lot": "7", "entry2-lot": "4"},
+    "tournaments:entry_handicap": {
+        "seen": "1480",
+        "rating": "1450",
+        "from_round": "1",
+        "reason": "A slip of the pen",
+    },
+    "tournaments:club_rated_games": {"counts": "True"},
     "tournaments:strength": {"source": "earlier_event:{official_event}", "seen": ""},
     "tournaments:substitute": {"leaving": "{at_table}", "coming": "Mats Moving", "key": KEY},
     "tournaments:event_protocols": {"languages": "sv-fi", "key": KEY},
@@ -1219,8 +1238,9 @@ def an_event(
     rounds: int = 7,
     *,
     trial: bool = False,
+    agreement: EventAgreement | None = None,
 ) -> Tournament:
-    agreed = EventAgreement(phases=(Phase(movement=SWISS, rounds=rounds),))
+    agreed = agreement or EventAgreement(phases=(Phase(movement=SWISS, rounds=rounds),))
     day = date(2026, 5, 2)
     plan = running.EventPlan(name=name, date=day, ruleset="samba", agreement=agreed, trial=trial)
     event = running.create_event(by, club, plan)

@@ -2,6 +2,7 @@
 
 __all__ = [
     "agreement",
+    "handicaps",
     "league_rules",
     "parts",
     "presets",

@@ -33,8 +33,7 @@ _WALKOVER_PERCENT: Final = 40
 # A side is late half an hour after the start (SCL); results stand after as long without a complaint.
 _LATE_MINUTES: Final = 30
 _CORRECTION_MINUTES: Final = 30
-_CLOCK_MORE: Final = 10
-_CLOCK_LATE: Final = 10
+_CLOCK_MORE, _CLOCK_LATE = 10, 10
 
 
 class PlacesBy(StrEnum):
@@ -136,6 +135,11 @@ class EventAgreement:
     # At tables of three sides: what a table of two plays for, and what a walkover gives the two others.
     last_of_two: bool = True
     walkover_shared: bool = True
+    # Weaker sides begin with this share of the expected difference, in per cent; 0: no handicaps. What 100
+    # points of rating make in a game, and the most with which a side begins (None: as measured, and a share).
+    handicap: int = 0
+    handicap_points: int | None = None
+    handicap_most: int | None = None
     # When one of three sides leaves, the other two play on as two; else they are placed by their totals.
     two_play_on: bool = False
     chain: tuple[str, ...] = ("points", "difference")
@@ -200,7 +204,7 @@ class EventAgreement:
         """Read what was stored; a setting that was not stored has the default of that time."""
         known = {setting.name for setting in fields(cls)}
         settings = {
-            name: _READERS.get(name, _unchanged)(value)
+            name: _READERS[name](value) if name in _READERS else value
             for name, value in {**_DEFAULTS_BEFORE, **_renamed(data)}.items()
             if name in known
         }
@@ -363,10 +367,6 @@ def _renamed(data: Mapping[str, Any]) -> Mapping[str, Any]:
     if not data.get(_MISSED_AS_SIT_OUT):
         return data
     return {"missed": MissedValue.SIT_OUT.value, **data}
-
-
-def _unchanged(value: Any) -> Any:
-    return value
 
 
 def _read_phases(value: Any) -> tuple[Phase, ...]:

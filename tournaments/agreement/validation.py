@@ -22,6 +22,7 @@ from tournaments.core.clock import MAX_MINUTES
 from tournaments.core.criteria import CRITERIA
 from tournaments.core.drawing.fixed_tables import table_count
 from tournaments.core.drawing.movement import Movement
+from tournaments.core.ratings.handicap import PERCENTS
 from tournaments.core.results import SitOutValue, Substitutes
 from tournaments.core.schemes.vp_table import HALF_VP
 
@@ -258,6 +259,16 @@ def _check_numbers(draft: DraftAgreement) -> Iterator[AgreementProblem]:
             yield AgreementProblem(name, _("Enter a number greater than zero, or leave it empty."))
 
 
+def _check_handicap(draft: DraftAgreement) -> Iterator[AgreementProblem]:
+    agreement = draft.agreement
+    if agreement.handicap not in PERCENTS:
+        yield AgreementProblem("handicap", _("Choose one of these."))
+    for name in ("handicap_points", "handicap_most"):
+        value = getattr(agreement, name)
+        if value is not None and not 0 < value <= MAX_AGREED_POINTS:
+            yield AgreementProblem(name, _("Enter a number greater than zero, or leave it empty."))
+
+
 def _rising(numbers: Sequence[int], *, strictly: bool = True) -> bool:
     return all(first < second or (first == second and not strictly) for first, second in pairwise(numbers))
 
@@ -365,6 +376,7 @@ _CHECKS: Final[Sequence[Callable[[DraftAgreement], Iterator[AgreementProblem]]]]
     _check_large_tables,
     _check_scheme,
     _check_numbers,
+    _check_handicap,
     _check_chain,
     _check_shares,
     _check_points,

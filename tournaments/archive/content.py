@@ -12,7 +12,7 @@ from typing import Final
 
 FORMAT: Final = "talon-event"
 # One more whenever a field is added, is left out, or means something else.
-VERSION: Final = 6
+VERSION: Final = 7
 
 # What stands in the content as it was stored.
 Json = str | int | bool | None | list["Json"] | dict[str, "Json"]
@@ -247,6 +247,7 @@ class RoundContent:
     proposal: tuple[Json, ...]
     places: tuple[int, ...]
     turn: int
+    handicap_ratings: JsonObject
     pairings: tuple[PairingContent, ...]
 
 
@@ -272,6 +273,7 @@ class EntryContent:
     lot: int | None
     fixed_table: int | None
     outside: bool
+    handicap_rating: int | None
     categories: tuple[str, ...]
 
 

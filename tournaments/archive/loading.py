@@ -81,6 +81,7 @@ def _load_entries(event: Tournament, people: Directory) -> Iterable[EntryContent
             lot=entry.lot,
             fixed_table=entry.fixed_table,
             outside=entry.outside,
+            handicap_rating=entry.handicap_rating,
             categories=tuple(filter(None, entry.categories.split(","))),
         )
         for entry in Entry.objects.filter(tournament=event).order_by("number")
@@ -176,6 +177,7 @@ def _load_rounds(event: Tournament, people: Directory) -> Iterable[RoundContent]
             proposal=tuple(drawn.proposal),
             places=tuple(drawn.places),
             turn=drawn.turn,
+            handicap_ratings=drawn.handicap_ratings,
             pairings=tuple(
                 _pairing(pairing, sides, games, people) for pairing, sides in pairings.get(drawn.pk, ())
             ),

@@ -56,6 +56,8 @@ class FaultCode(StrEnum):
     # Other entries are at a table than were drawn there or set by hand, or its mark says otherwise.
     NOT_THE_SEATS = "not_the_seats"
     NOT_MARKED = "not_marked"
+    # The ratings by which its handicaps are given are others than were noted.
+    NOT_THE_RATINGS = "not_the_ratings"
 
 
 class RoundFault(NamedTuple):

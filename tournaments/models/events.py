@@ -166,6 +166,10 @@ class Entry(models.Model):
     )
     # In a section or a final: the entry of the whole event, or of the section, that plays on here.
     source = models.ForeignKey("self", null=True, blank=True, on_delete=models.SET_NULL, related_name="later")
+    handicap_rating = models.PositiveSmallIntegerField(
+        null=True,
+        help_text=_lazy("The rating of each of its players for handicaps, where it was entered by hand."),
+    )
     # The codes of its categories, with commas (`tournaments.play.prizes`).
     categories = models.CharField(max_length=80, default="", blank=True)
 

@@ -51,6 +51,14 @@ class Round(models.Model):
         ),
     )
     turn = models.PositiveSmallIntegerField(default=0, help_text=_lazy("Which round of these places it is."))
+    handicap_ratings = models.JSONField(
+        default=dict,
+        blank=True,
+        help_text=_lazy(
+            "By the number of each entry how far its players were above the mean rating: by their "
+            "ratings, and as entered by hand."
+        ),
+    )
     published_at = models.DateTimeField(null=True)
     closed_at = models.DateTimeField(null=True)
     removed_because = models.TextField(blank=True)

@@ -18,7 +18,7 @@ from scoring.printing import table_cards
 from scoring.store.sheets import load_ruleset
 from scoring.wording.labels import SIDE_LETTERS
 from tournaments.models import Round
-from tournaments.papers.paper import join_parts, names_of_sides, occupied_tables
+from tournaments.papers.paper import join_parts, names_of_sides, occupied_tables, sides_with_handicaps
 from tournaments.papers.source import PaperSource
 from tournaments.play.queries import PairingWithSides
 from tournaments.public.event_view import EventView
@@ -71,7 +71,12 @@ def result_slips(
     """A slip with the names for each table of a round, or for the given tables."""
     cards = tuple(
         replace(
-            _slip(source.view, "\n".join(_round_and_table(drawn, table)), names_of_sides(table, full_name)),
+            _slip(
+                source.view,
+                "\n".join(_round_and_table(drawn, table)),
+                names_of_sides(table, full_name),
+                sides_with_handicaps(table, full_name),
+            ),
             address=_game_address(source, table),
         )
         for table in (occupied_tables(source, drawn) if tables is None else tables)
@@ -90,8 +95,11 @@ def _round_and_table(drawn: Round, table: PairingWithSides) -> tuple[str, str]:
     return round_label(drawn.number), _("Table %(number)s") % {"number": table.pairing.table}
 
 
-def _slip(view: EventView, title: str, sides: Sequence[str]) -> Report:
-    """One slip, with blanks for the result and lines for the signatures of the sides."""
+def _slip(view: EventView, title: str, sides: Sequence[str], rows: Sequence[str] = ()) -> Report:
+    """One slip, with blanks for the result and lines for the signatures of the sides.
+
+    `rows` has the sides with their handicaps, which are no part of the total that is written.
+    """
     columns = (Column(_("Side")), *(Column(name, ColumnKind.NUMBER) for name in slip_figures(view)))
     blank = ("",) * (len(columns) - 1)
     return Report(
@@ -99,7 +107,9 @@ def _slip(view: EventView, title: str, sides: Sequence[str]) -> Report:
         subtitle=f"{view.event.title} · {format_day(view.event.date, current_language())}",
         tables=(
             ReportTable(
-                columns=columns, rows=tuple(Row((side, *blank)) for side in sides), layout=WRITING_GRID
+                columns=columns,
+                rows=tuple(Row((side, *blank)) for side in rows or sides),
+                layout=WRITING_GRID,
             ),
         ),
         notes=(_("Signed by the sides; to the desk as soon as the game is over."),),

@@ -22,7 +22,7 @@ from scoring.wording import labels
 from scoring.wording.labels import SIDE_LETTERS
 from tournaments.papers.cards import slip_title
 from tournaments.papers.pack import EmergencyPack, PartDocuments
-from tournaments.papers.paper import event_day, join_parts, names_of_sides
+from tournaments.papers.paper import event_day, join_parts, names_of_sides, sides_with_handicaps
 from tournaments.play.queries import PairingWithSides
 from tournaments.public import rule_groups
 
@@ -164,7 +164,7 @@ def _known_facts(pack: EmergencyPack, protocol: _BlankProtocol) -> Iterator[tupl
         return
     yield _("Round"), pack.round.number
     yield _("Table"), protocol.table.pairing.table
-    yield from zip(SIDE_LETTERS, names_of_sides(protocol.table, full_name), strict=False)
+    yield from zip(SIDE_LETTERS, sides_with_handicaps(protocol.table, full_name), strict=False)
     if protocol.current is not None:
         yield _("Scorekeeper"), in_play.keeper_name(protocol.current)
         yield _("First dealer"), in_play.first_dealer(protocol.current)

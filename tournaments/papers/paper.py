@@ -16,6 +16,7 @@ from tournaments.models import Round, Tournament
 from tournaments.papers.source import PaperSource
 from tournaments.play.names import entry_name
 from tournaments.play.queries import PairingWithSides
+from tournaments.public.handicaps import signed_points
 from tournaments.public.standings import current_language
 
 
@@ -69,6 +70,21 @@ def occupied_tables(source: PaperSource, drawn: Round) -> list[PairingWithSides]
 
 def names_of_sides(table: PairingWithSides, name_of: NameOf) -> list[str]:
     return [" – ".join(entry_name(entry, name_of) for entry in side.entries) for side in table.sides]
+
+
+def sides_with_handicaps(table: PairingWithSides, name_of: NameOf) -> list[str]:
+    """The names of the sides, each with the points with which it begins, if any."""
+    names = names_of_sides(table, name_of)
+    return [
+        f"{name} ({signed_points(side.handicap)})" if side.handicap else name
+        for name, side in zip(names, table.sides, strict=True)
+    ]
+
+
+def handicap_notes(tables: Iterable[PairingWithSides]) -> Iterator[str]:
+    """What the points behind names are, where there are any."""
+    if any(side.handicap for table in tables for side in table.sides):
+        yield _("In brackets: the handicap, which is added to the result of the game.")
 
 
 def director_line(source: PaperSource) -> str:

@@ -14,7 +14,7 @@ from clubs.reports.report import Fact, Row, Value
 from scoring.models import Game
 from scoring.printing.event_lines import EventLines
 from scoring.wording.labels import SIDE_LETTERS
-from tournaments.core.results import RoundScore
+from tournaments.core.results import COUNT_AS_PLAYED, RoundScore
 from tournaments.models import Pairing, Round
 from tournaments.play.played_pairings import PlayedPairing
 from tournaments.play.queries import without_draw
@@ -50,7 +50,7 @@ class EventProtocolLines:
         event, drawn = pairing.round.tournament, pairing.round
         facts = (Fact(_("Event"), event.title), Fact(_("Round"), number_in_event(drawn)))
         counts = game.over or pairing.kind != Pairing.Kind.PLAYED
-        rows = self.result_rows(pairing) if counts else ()
+        rows = (*self.handicap_rows(pairing), *(self.result_rows(pairing) if counts else ()))
         winner = _winner_instead(pairing, len(game.sides.all()))
         return EventLines(facts, rows, tuple(self.instead_sentences(pairing)), winner)
 
@@ -62,6 +62,15 @@ class EventProtocolLines:
         yield _instead_sentence(pairing, is_begun=meeting is None or meeting.is_begun)
         if pairing.reason:
             yield _("The reason: %(reason)s") % {"reason": pairing.reason}
+
+    def handicap_rows(self, pairing: Pairing) -> Iterator[Row]:
+        """With how many points each side begins, and what that makes once the game is over."""
+        meeting = self.played_pairing(pairing)
+        if meeting is None or not any(meeting.handicap) or pairing.kind not in COUNT_AS_PLAYED:
+            return
+        yield Row((_("Handicap"), *meeting.handicap))
+        if meeting.game_over and meeting.is_begun:
+            yield Row((_("Result with the handicap"), *meeting.with_handicap(meeting.totals)))
 
     def result_rows(self, pairing: Pairing) -> tuple[Row, ...]:
         """Match points, and the difference or own points that count, a value for each side."""

@@ -84,6 +84,9 @@ def _check_stored(
     yield from _check_seed(before.event, played.round, draw_logged)
     yield from _check_basis(before, played.round, draw_logged)
     yield from _check_seats(played, draw_logged)
+    ratings = played.round.handicap_ratings
+    if draw_logged.ratings != (digest_of(ratings) if ratings else ""):
+        yield FaultCode.NOT_THE_RATINGS, ()
 
 
 def _check_seed(event: Tournament, drawn: Round, draw_logged: LoggedDraw) -> Iterator[Finding]:

@@ -18,6 +18,7 @@ from django.db.models import F, QuerySet
 from tournaments.agreement.agreement import EventAgreement
 from tournaments.core.results import Result
 from tournaments.models import Entry, PairingEntry, Round, Tournament
+from tournaments.play.handicaps import RoundHandicaps, handicaps_of_rounds
 from tournaments.play.played_pairings import (
     PlayedPairing,
     SeatFacts,
@@ -95,7 +96,7 @@ def load_event(event: Tournament, until: int | None = None) -> EventRecord:
     entries = event.entries.order_by("number")
     if until is not None:
         entries = entries.filter(from_round__lte=max(until, 1))
-    pairings = _load_pairings(rounds, event.agreement)
+    pairings = _load_pairings(event, rounds)
     return EventRecord(
         event,
         event.agreement,
@@ -109,11 +110,11 @@ def _entry_facts(entries: QuerySet[Entry]) -> Iterator[EntryFacts]:
     return (EntryFacts(*row) for row in entries.values_list(*EntryFacts._fields))
 
 
-def _load_pairings(rounds: Iterable[Round], agreement: EventAgreement) -> dict[int, list[PlayedPairing]]:
+def _load_pairings(event: Tournament, rounds: Sequence[Round]) -> dict[int, list[PlayedPairing]]:
     """Return the pairings of these rounds, by round."""
-    seats = seats_in_order(PairingEntry.objects.filter(round__in=list(rounds)))
-    rows = seats.annotate(**seat_annotations(SeatFacts.of(agreement))).values_list(*SeatRow._fields)
-    return pairings_by_round(SeatRow(*row) for row in rows)
+    seats = seats_in_order(PairingEntry.objects.filter(round__in=rounds))
+    rows = seats.annotate(**seat_annotations(SeatFacts.of(event.agreement))).values_list(*SeatRow._fields)
+    return pairings_by_round((SeatRow(*row) for row in rows), handicaps_of_rounds(event, rounds))
 
 
 def seats_in_order(seats: QuerySet[PairingEntry]) -> QuerySet[PairingEntry]:
@@ -123,12 +124,17 @@ def seats_in_order(seats: QuerySet[PairingEntry]) -> QuerySet[PairingEntry]:
     )
 
 
-def pairings_by_round(seats: Iterable[SeatRow]) -> dict[int, list[PlayedPairing]]:
-    """Return the pairings of seats in their order, by the row of the round."""
+def pairings_by_round(
+    seats: Iterable[SeatRow], handicaps: Mapping[int, RoundHandicaps]
+) -> dict[int, list[PlayedPairing]]:
+    """Return the pairings of seats in their order, by the row of the round; `handicaps` are by it, too."""
     pairings: dict[int, list[PlayedPairing]] = {}
     for _pairing, group in groupby(seats, key=attrgetter("pairing_id")):
         rows = list(group)
-        pairings.setdefault(rows[0].round_id, []).append(pairing_from_rows(rows))
+        drawn, pairing = rows[0].round_id, pairing_from_rows(rows)
+        if drawn in handicaps:
+            pairing = pairing._replace(handicap=handicaps[drawn].points_of_sides(pairing.sides))
+        pairings.setdefault(drawn, []).append(pairing)
     return pairings
 
 

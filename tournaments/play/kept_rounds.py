@@ -29,6 +29,8 @@ from tournaments.play.played_pairings import PlayedPairing
 VISIBLE_ROUND_STATES: Final = (Round.State.PUBLISHED, Round.State.CLOSED)
 # How many closed rounds a process remembers: those of some four events.
 _MAX_REMEMBERED: Final = 32
+# The last value of a pairing.
+_HANDICAP: Final = PlayedPairing._fields.index("handicap")
 
 # The place of each entry.
 Places = Mapping[int, int]
@@ -87,7 +89,7 @@ def _unsigned_games(event: int) -> QuerySet[Game]:
     return Game.objects.filter(book=Subquery(book), state=Game.State.FINISHED, other_result="").order_by()
 
 
-_COLUMNS: Final = ("id", "number", "state", "movement", "places", "turn")
+_COLUMNS: Final = ("id", "number", "state", "movement", "places", "turn", "handicap_ratings")
 _PUBLIC_ROUNDS: Final = PreparedRows(
     lambda event: (
         Round.objects.filter(tournament=event, state__in=VISIBLE_ROUND_STATES)
@@ -108,7 +110,8 @@ def _as_json(pairing: PlayedPairing) -> list[JsonValue]:
     """Return the values of a pairing in their order, sets as sorted lists."""
     listed = pairing._replace(substituted=sorted(pairing.substituted))  # type: ignore[arg-type] # for JSON
     plain: list[JsonValue] = json.loads(json.dumps(listed))
-    return plain
+    # Without handicaps it reads as it did before there were any.
+    return plain if pairing.handicap else plain[:_HANDICAP]
 
 
 @lru_cache(maxsize=_MAX_REMEMBERED)
@@ -130,4 +133,5 @@ def _pairing_from_json(*values: Any) -> PlayedPairing:
         combinations=tuple(pairing.combinations),
         substituted=frozenset(pairing.substituted),
         unapproved=tuple(pairing.unapproved),
+        handicap=tuple(pairing.handicap),
     )

@@ -48,13 +48,15 @@ class LoggedDraw:
     # The games that went on when it was drawn, by round and table: what becomes of them changes no draw.
     going_on: frozenset[tuple[int, int]] = frozenset()
     seats: RoundSeats | None = None
+    # The digest of the ratings that were noted last for its handicaps; empty without any.
+    ratings: str = ""
     # Something was done later that may have changed results of the rounds before.
     is_corrected: bool = False
 
 
-def digest_of(draw_input: Mapping[str, Any]) -> str:
-    """Return the digest of the input of a draw, as it is stored and logged."""
-    return hashlib.sha256(canonical_json(draw_input).encode()).hexdigest()
+def digest_of(known: Mapping[str, Any]) -> str:
+    """Return the digest of the input of a draw, or of ratings that were noted, as it is stored and logged."""
+    return hashlib.sha256(canonical_json(known).encode()).hexdigest()
 
 
 def load_logged_draws(event: Tournament) -> dict[int, LoggedDraw]:
@@ -77,8 +79,8 @@ def load_logged_draws(event: Tournament) -> dict[int, LoggedDraw]:
         elif act == "round.redrawn":
             # The others are drawn anew on what the first draw knew.
             draws[int(row)] = replace(draws[int(row)], **_drawn_facts(after), seats=None)
-        elif "pairings" in after and kind == Round._meta.label_lower:
-            draws[int(row)] = replace(draws[int(row)], seats=_read_seats(after))
+        elif kind == Round._meta.label_lower and int(row) in draws:
+            draws[int(row)] = replace(draws[int(row)], **_set_since(after))
         if act not in _HARMLESS:
             number, table = tables_by_subject.get(logged["subject"], (0, None))
             later = (pk for pk in draws if rounds.get(pk, 0) > number)
@@ -101,6 +103,13 @@ def _drawn_facts(after: Mapping[str, Any]) -> dict[str, Any]:
         "basis": after.get("basis", ""),
         "going_on": frozenset((number, table) for number, table, _counts in after.get("going_on", ())),
     }
+
+
+def _set_since(after: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what an act on a round has set after its draw."""
+    seats = {"seats": _read_seats(after)} if "pairings" in after else {}
+    ratings = {"ratings": after["ratings_noted"]} if "ratings_noted" in after else {}
+    return {**seats, **ratings}
 
 
 def _read_seats(after: Mapping[str, Any]) -> RoundSeats:

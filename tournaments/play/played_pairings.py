@@ -67,11 +67,13 @@ class PlayedPairing(NamedTuple):
     awaits: bool = False
     counts: bool = True
     unapproved: tuple[int, ...] = ()
+    # The points with which each side begins; none where no handicaps are given.
+    handicap: tuple[int, ...] = ()
 
     def results(self) -> list[Result]:
         """Return the result of each entry; of drawn partners each has that of their side, and its opponents.
 
-        A game counts from its first deal.
+        A game counts from its first deal, and the handicaps with it: here they come in, and nowhere else.
         """
         kind = ResultKind(self.kind)
         if kind is ResultKind.PLAYED and not (self.is_begun and self.counts):
@@ -79,7 +81,7 @@ class PlayedPairing(NamedTuple):
         if kind is ResultKind.PLAYED and self.at_fault is not None:
             kind = ResultKind.ONE_ABSENT if self.is_one_absent else ResultKind.ONE_LEFT
         ruled_points = tuple([Worth(points, difference) for points, difference in self.ruled_points])
-        totals = self.counted_totals if self.is_begun else ()
+        totals = self.with_handicap(self.counted_totals) if self.is_begun else ()
         return [
             Result(
                 kind,
@@ -100,6 +102,12 @@ class PlayedPairing(NamedTuple):
         if not self.unapproved:
             return self.totals
         return tuple([total - less for total, less in zip(self.totals, self.unapproved, strict=True)])
+
+    def with_handicap(self, totals: Sequence[int]) -> tuple[int, ...]:
+        """Return totals of the sides with the points with which they begin."""
+        if not self.handicap:
+            return tuple(totals)
+        return tuple([total + points for total, points in zip(totals, self.handicap, strict=True)])
 
     def _opponents(self) -> tuple[tuple[int, ...], ...]:
         """Return all entries of the other sides, side by side, where a side has more entries than one."""

@@ -16,6 +16,7 @@ from scoring.store import sheets
 from scoring.store.table_queries import attention_flags
 from tournaments.core.results import COUNT_AS_PLAYED, ResultKind
 from tournaments.models import Entry, EntryPlayer, EventAdjustment, Pairing, PairingEntry, Round, Tournament
+from tournaments.play.handicaps import RoundHandicaps, handicaps_of_round
 
 _Row = TypeVar("_Row", bound=Model)
 
@@ -50,10 +51,11 @@ def entry_players(entry: Entry) -> list[Player]:
 
 @dataclass(frozen=True, slots=True)
 class PairingSide:
-    """A side of a pairing: its entries, and its total where a game is played."""
+    """A side of a pairing: its entries, its total where a game is played, and with what it begins."""
 
     entries: Sequence[Entry]
     total: int | None
+    handicap: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +81,7 @@ class PairingWithSides:
 
 def get_round_tables(drawn: Round) -> list[PairingWithSides]:
     """Return the pairings of a round with the progress of each table: tables by number, then sit-outs."""
-    return with_sides(round_pairings(drawn))
+    return with_sides(round_pairings(drawn), handicaps_of_round(drawn))
 
 
 def round_pairings(drawn: Round) -> QuerySet[Pairing]:
@@ -100,10 +102,10 @@ def round_pairings(drawn: Round) -> QuerySet[Pairing]:
     return pairings.order_by(F("table").asc(nulls_last=True), "pk")
 
 
-def with_sides(pairings: Iterable[Any]) -> list[PairingWithSides]:
+def with_sides(pairings: Iterable[Any], given: RoundHandicaps | None) -> list[PairingWithSides]:
     """Return each of these `round_pairings` with its sides."""
     return [
-        PairingWithSides(pairing, _sides_at(pairing), _last_agreed(pairing.game, pairing.deals_void))
+        PairingWithSides(pairing, _sides_at(pairing, given), _last_agreed(pairing.game, pairing.deals_void))
         for pairing in pairings
     ]
 
@@ -127,12 +129,18 @@ def get_event_adjustments(event: Tournament) -> QuerySet[EventAdjustment]:
     return rows.prefetch_related(prefetch_players("entry__places"))
 
 
-def _sides_at(pairing: Pairing) -> list[PairingSide]:
-    sides: dict[int, list[Entry]] = {}
+def _sides_at(pairing: Pairing, handicaps: RoundHandicaps | None) -> list[PairingSide]:
+    by_side: dict[int, list[Entry]] = {}
     for row in pairing.entered.all():
-        sides.setdefault(row.side, []).append(row.entry)
+        by_side.setdefault(row.side, []).append(row.entry)
+    sides = [by_side[side] for side in sorted(by_side)]
     totals = [side.result for side in pairing.game.sides.all()] if pairing.game else [None] * len(sides)
-    return [PairingSide(sides[side], total) for side, total in zip(sorted(sides), totals, strict=True)]
+    numbers = [[entry.number for entry in side] for side in sides]
+    points = () if handicaps is None else handicaps.points_of_sides(numbers)
+    return [
+        PairingSide(side, total, handicap)
+        for side, total, handicap in zip(sides, totals, points or (0,) * len(sides), strict=True)
+    ]
 
 
 def current_round(event: Tournament) -> Round | None:

@@ -76,9 +76,9 @@ def _count_in_round(played: RoundRecord, games: Mapping[tuple[int, int], Unfinis
 
 def _counted(pairing: PlayedPairing, game: UnfinishedGame) -> PlayedPairing:
     """A draw is at the mean of the totals, so that it is one under schemes that count points made, too."""
-    totals, is_begun = game.totals, game.is_begun
+    totals, is_begun, handicap = game.totals, game.is_begun, pairing.handicap
     if game.counts_as is CountsAs.DRAW:
-        totals, is_begun = (sum(totals) // len(totals),) * len(totals), True
+        totals, is_begun, handicap = (sum(totals) // len(totals),) * len(totals), True, ()
     elif game.counts_as is CountsAs.ROUND_BEHIND:
         is_begun = False
     return pairing._replace(
@@ -89,4 +89,5 @@ def _counted(pairing: PlayedPairing, game: UnfinishedGame) -> PlayedPairing:
         is_begun=is_begun,
         # Substitutes may come and go until the game is over.
         substituted=frozenset(),
+        handicap=handicap,
     )

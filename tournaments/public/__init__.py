@@ -18,6 +18,8 @@ __all__ = [
     "foreseen",
     "games_of_entries",
     "hall",
+    "handicap_rules",
+    "handicaps",
     "how_far",
     "in_brief",
     "moves",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from django.db.models import QuerySet
@@ -13,7 +14,7 @@ from clubs.models import Book
 from clubs.people.names import full_name
 from clubs.web.addresses import address_of
 from clubs.web.extensions import PageSection
-from scoring.models import Game
+from scoring.models import Game, Seat
 from scoring.store.event_news import EntryNews, EventOfGame
 from tournaments.models import Pairing, PairingEntry
 from tournaments.play.clock import with_times
@@ -22,6 +23,7 @@ from tournaments.play.notices import NoticeKind, standing_notices
 from tournaments.public.clock_face import ClockFace
 from tournaments.public.entry_state import EntryState, EntryStates
 from tournaments.public.event_view import load_event_view
+from tournaments.public.handicaps import handicap_sentences
 from tournaments.wording.labels import round_label
 
 # Of a game that is over its table shows the result; what is told is what comes after it.
@@ -43,7 +45,26 @@ def event_of_game(game: Game) -> EventOfGame | None:
         None if clock is None else PageSection("tournaments/clock/_at_table.html", {"clock": clock}),
         _question(clock),
         standing_notices(event, NoticeKind.ANNOUNCEMENT, now()),
+        handicap_sentences(pairing, _names_at(game)) if event.agreement.handicap else (),
     )
+
+
+def handicaps_of_game(game: Game, names: Sequence[str]) -> list[str]:
+    """With how many points the sides of a game begin, and what that makes; outside events nothing."""
+    pairing = _pairing_of(game)
+    if pairing is None or not pairing.round.tournament.agreement.handicap:
+        return []
+    totals = [side.result for side in game.sides.order_by("number")] if game.over else []
+    return handicap_sentences(pairing, names, totals)
+
+
+def _names_at(game: Game) -> list[str]:
+    """The full names of the sides, as their table reads them."""
+    seats = Seat.objects.filter(side__game=game, until_deal=None).select_related("player", "side")
+    names: dict[int, list[str]] = {}
+    for seat in seats.order_by("side__number", "position"):
+        names.setdefault(seat.side.number, []).append(full_name(seat.player))
+    return [" – ".join(of_side) for _side, of_side in sorted(names.items())]
 
 
 def _question(clock: ClockFace | None) -> str:

@@ -156,12 +156,12 @@ class BracketView:
         return self.pairings.get((played.round, frozenset(played.game.entries)))
 
     def _totals(self, played: DuelGame) -> Mapping[int, int]:
-        """The totals of a game by the entries, where they say who has won."""
+        """The totals of a game by the entries, with their handicaps, where they say who has won."""
         pairing = self._pairing(played)
         if pairing is None or not pairing.is_begun or pairing.kind != Pairing.Kind.PLAYED:
             return {}
         entries = [entry for side in pairing.sides for entry in side]
-        return dict(zip(entries, pairing.counted_totals, strict=False))
+        return dict(zip(entries, pairing.with_handicap(pairing.counted_totals), strict=False))
 
     def _result(self, course: DuelCourse, played: DuelGame) -> str:
         """“5,200–3,100”, or what counts instead; and that an extra deal has decided it."""
@@ -170,6 +170,8 @@ class BracketView:
             first, second = (totals.get(entry or 0, 0) for entry in course.entries)
             language = current_language()
             result = f"{format_value(first, language)}–{format_value(second, language)}"
+            if pairing is not None and any(pairing.handicap):
+                result = _("%(result)s with the handicap") % {"result": result}
         elif pairing is None or pairing.kind == Pairing.Kind.PLAYED:
             return ""
         else:

@@ -132,6 +132,7 @@ class EntryStates:
             yield _("You sit out round %(number)s.") % {"number": played}
             return
         yield self._at_table(played, number, seat)
+        yield from _handicap_sentences(seat)
         entry = self.view.entries[number]
         if resting := entry.resting_in(played):
             names = ", ".join(map(entry.name_of, resting))
@@ -204,11 +205,31 @@ def find_states(view: EventView, query: str) -> list[EntryState]:
     return [states.of_entry(number) for number in found]
 
 
+def _handicap_sentences(seat: _EntrySeat) -> Iterator[str]:
+    """With how many points sides begin, before the game counts and while it is played."""
+    meeting = seat.meeting
+    if meeting.kind != _Kind.PLAYED or not meeting.handicap or (meeting.is_begun and meeting.game_over):
+        return
+    for index, points in enumerate(meeting.handicap):
+        if points:
+            words = {"points": format_value(points, current_language())}
+            yield (
+                _("You begin with a handicap of %(points)s.") % words
+                if index == seat.side
+                else _("The other side begins with a handicap of %(points)s.") % words
+            )
+
+
 def _result(seat: _EntrySeat) -> str:
-    """The totals of a game, the own one first: “5,200–3,100”."""
-    sides = [seat.side, *(index for index in range(len(seat.meeting.sides)) if index != seat.side)]
-    totals = (total_once_begun(seat.meeting, index) or 0 for index in sides)
-    return "–".join(format_value(total, current_language()) for total in totals)
+    """The totals of a game, the own one first: “5,200–3,100”, with the handicaps where there are any."""
+    meeting = seat.meeting
+    sides = [seat.side, *(index for index in range(len(meeting.sides)) if index != seat.side)]
+    played = [total_once_begun(meeting, index) or 0 for index in range(len(meeting.sides))]
+    totals = meeting.with_handicap(played)
+    result = "–".join(format_value(totals[index], current_language()) for index in sides)
+    if not any(meeting.handicap):
+        return result
+    return _("%(result)s with the handicap") % {"result": result}
 
 
 def stage_label(view: EventView) -> str:

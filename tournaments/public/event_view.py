@@ -47,6 +47,7 @@ from tournaments.play.event_record import (
     pairings_by_round,
     seats_in_order,
 )
+from tournaments.play.handicaps import handicaps_of_rounds
 from tournaments.play.kept_rounds import StoredRound
 from tournaments.play.played_pairings import PlayedPairing, SeatFacts, SeatRow, seat_annotations
 from tournaments.play.standings_sources import StandingsSource, source_of
@@ -246,7 +247,7 @@ def _load_live_tables(
     # Each entry at a table has a row, and the game is the same in all of them.
     games = {seat.game_id: (seat, row) for seat, row in zip(seats, rows, strict=True)}
     return _LiveTables(
-        pairings_by_round(seats),
+        pairings_by_round(seats, handicaps_of_rounds(event, [each.round for each in stored])),
         {
             game: _progress_of(seat, *row[_SEAT_WIDTH:])
             for game, (seat, row) in games.items()

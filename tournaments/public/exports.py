@@ -16,6 +16,7 @@ from tournaments.public import tables as event_tables
 from tournaments.public.bracket import BracketView, bracket_table
 from tournaments.public.entry_rounds import rounds_with_entry, standing_facts
 from tournaments.public.event_view import EventView
+from tournaments.public.handicaps import handicaps_table
 from tournaments.public.queries import (
     EventDeal,
     event_rulings,
@@ -43,7 +44,7 @@ def standings_file(view: EventView) -> ExportReport:
 def round_file(view: EventView, round_record: RoundRecord) -> ExportReport:
     number = round_label(round_record.round.number)
     table = event_tables.with_caption(event_tables.results_table(view, [round_record]), number)
-    file = event_tables.event_file(view, number, table)
+    file = event_tables.event_file(view, number, table, handicaps_table(view, [round_record]))
     return in_brief.with_round_in_brief(view, _with_round_note(file, round_record), round_record)
 
 
@@ -56,9 +57,9 @@ def _with_round_note(file: ExportReport, round_record: RoundRecord) -> ExportRep
 
 def entry_file(view: EventView, entry: int) -> ExportReport:
     """The rounds of an entry, with its place."""
-    results = event_tables.results_table(view, rounds_with_entry(view, entry))
-    name = view.entries[entry].name
-    file = event_tables.event_file(view, name, event_tables.with_caption(results, name))
+    rounds, name = rounds_with_entry(view, entry), view.entries[entry].name
+    results = event_tables.with_caption(event_tables.results_table(view, rounds), name)
+    file = event_tables.event_file(view, name, results, handicaps_table(view, rounds))
     return _with_state_notes(view, replace(file, facts=(*file.facts, *standing_facts(view, entry))))
 
 
@@ -152,6 +153,7 @@ def whole_event_file(view: EventView, read_deals: DealReader) -> ExportReport:
         _("The whole event"),
         *(event_tables.standings_tables(view).tables if is_summed else ()),
         event_tables.results_table(view, view.record.rounds),
+        handicaps_table(view, view.record.rounds),
         event_tables.all_places_table(view) if is_summed else None,
         *_cross_tables(view),
         event_tables.entries_table(view),

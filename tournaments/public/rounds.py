@@ -21,6 +21,7 @@ from tournaments.play.played_pairings import PlayedPairing
 from tournaments.play.unfinished import playing_before
 from tournaments.public.charge_notes import value_with_sign
 from tournaments.public.event_view import GAME_STATE_LABELS, EventView, GameProgress, NameLink
+from tournaments.public.handicaps import handicap_note
 from tournaments.public.result_notes import finished_sentence
 from tournaments.public.search import find_entries
 from tournaments.public.standings import (
@@ -40,12 +41,13 @@ class Badge(NamedTuple):
 
 
 class SideView(NamedTuple):
-    """A side of a table: its entries, its total, the points it is worth, and a note."""
+    """A side of a table: its entries, its total, the points it is worth, a note, and with what it begins."""
 
     entries: Sequence[NameLink]
     total: int | None
     points: int | Decimal | None
     note: str
+    handicap: int = 0
 
     @property
     def name(self) -> str:
@@ -184,6 +186,7 @@ class _ShownTables:
             total,
             self._points(meeting, score, total),
             self._note(meeting, index, score, total),
+            meeting.handicap[index] if meeting.handicap else 0,
         )
 
     def _points(
@@ -203,13 +206,14 @@ class _ShownTables:
             meeting.kind == _Kind.PLAYED and meeting.at_fault is None and (score is None or score.is_played)
         )
         counts_less = self.agreement.substitutes is not Substitutes.COUNT
-        return (
+        other = (
             ("" if is_as_played else _unplayed_note(view, meeting, index, score, total))
             or (_substitute_note(self.scores, side) if counts_less else "")
             or self._playing_note(meeting, side)
             or (self._fixed_table_note(meeting, side) if self.fixed_tables else "")
             or self.resting.get(side[0], "")
         )
+        return ", ".join(filter(None, (handicap_note(meeting, index, total), other)))
 
     def _playing_note(self, meeting: PlayedPairing, side: Sequence[int]) -> str:
         """That an entry plays in an earlier round still, so that this game waits."""

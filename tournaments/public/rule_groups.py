@@ -18,9 +18,11 @@ from tournaments.agreement.parts import PartKind
 from tournaments.core.drawing.movement import Movement
 from tournaments.core.sections import CarryOver
 from tournaments.models import Tournament
+from tournaments.play.handicaps import terms_of
 from tournaments.public import absence_rules, layout_rules
 from tournaments.public.clock_rules import clock_rules
 from tournaments.public.event_view import Field
+from tournaments.public.handicap_rules import handicap_rules
 from tournaments.public.score_keeping_rules import Rule, cited_paragraph, score_keeping_rules
 from tournaments.wording.labels import CRITERION_LABELS, MOVEMENT_LABELS
 
@@ -39,7 +41,7 @@ def rules_by_group(event: Tournament, field: Field) -> Iterator[tuple[str, Itera
     yield _("The rounds"), _round_rules(event, agreement, field.entries)
     if agreement.clock_minutes is not None:
         yield _("The clock"), map(Rule, clock_rules(agreement))
-    yield _("What a game is worth"), _scheme_rules(agreement, target)
+    yield _("What a game is worth"), _scheme_rules(event, target)
     yield (
         _("The standings"),
         (
@@ -198,10 +200,13 @@ def rounds_sentence(first: int, last: int, movement: Movement) -> str:
 # What a game is worth.
 
 
-def _scheme_rules(agreement: EventAgreement, target: int) -> Iterator[Rule]:
-    agreed = agreement.scheme_for(target)
+def _scheme_rules(event: Tournament, target: int) -> Iterator[Rule]:
+    agreed = event.agreement.scheme_for(target)
     for sentence in agreed.scheme.describe(agreed.numbers, _figure):
         yield Rule(_(sentence.text) % sentence.params)
+    terms = terms_of(event)
+    if terms is not None:
+        yield from map(Rule, handicap_rules(terms))
 
 
 # The standings.

@@ -53,6 +53,7 @@ from tournaments.public.event_view import (
 )
 from tournaments.public.foreseen import round_foreseen
 from tournaments.public.hall import shown_name_of
+from tournaments.public.handicaps import table_handicaps
 from tournaments.public.programme import programme_file, shown_programme
 from tournaments.public.queries import event_or_404, event_rulings, judged_contracts, scored_hands
 from tournaments.public.revisions import revision_of_entry, revision_of_event, revision_of_round
@@ -146,6 +147,7 @@ def event_round(request: HttpRequest, pk: int, number: int) -> HttpResponseBase:
         "found": find_states(view, query),
         "by_name": seats_by_name(view, round_record) if is_by_name else [],
         "listed": is_by_name,
+        "handicaps": table_handicaps(view, [round_record]),
         "clock": ClockFace.while_played(times, view.event.agreement.clock_end),
         "foreseen": round_foreseen(round_record.round, times, now()),
     }
@@ -165,6 +167,7 @@ def event_entry(request: HttpRequest, pk: int, number: int) -> HttpResponseBase:
         "players": _player_links(view.entries[number]),
         "facts": [*entry_rounds.standing_facts(view, number), *mixing.mixing_facts(view, number)],
         "tables": entry_rounds.tables_of_entry(view, number),
+        "handicaps": table_handicaps(view, entry_rounds.rounds_with_entry(view, number)),
     }
     return render(request, "tournaments/public/entry.html", context)
 

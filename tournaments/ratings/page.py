@@ -70,7 +70,7 @@ def load_list(club: Club) -> RatingList:
     """Load the ratings of those at home in a club who agree, the highest first; equal ones share a place."""
     players = list(shown_players(club))
     history = ratings_of(scope_of(club))
-    rated = [(player, skill) for player in players if (skill := _rating_of(history, player.pk)) is not None]
+    rated = [(player, skill) for player in players if (skill := rating_in(history, player.pk)) is not None]
     rated.sort(key=lambda one: (-shown(one[1]), one[0].order, one[0].pk))
     figures = [shown(skill) for _player, skill in rated]
     first: dict[int, int] = {}
@@ -83,7 +83,7 @@ def load_list(club: Club) -> RatingList:
     return RatingList(club, lines, len(players) - len(lines))
 
 
-def _rating_of(history: RatingHistory, player: int) -> Skill | None:
+def rating_in(history: RatingHistory, player: int) -> Skill | None:
     """Return the rating on the last day of all; None before enough games."""
     known = history.known.get(player)
     return None if known is None or known.games < MIN_GAMES else history.skill_on(player, history.last_day)
@@ -228,7 +228,7 @@ def load_rating(player: Player) -> PlayerRating:
     return PlayerRating(
         player,
         history,
-        _rating_of(history, player.pk),
+        rating_in(history, player.pk),
         0 if known is None else known.games,
         _course(history, player.pk),
     )
@@ -274,9 +274,10 @@ def _rating_before(step: GameStep, player: int) -> int:
 
 
 def _where(games: set[int]) -> Mapping[int, str]:
-    """Return the event and the round of each game."""
+    """Return the event and the round of each game, or that it was played outside events."""
+    outside = dict.fromkeys(games, _("outside events"))
     pairings = without_draw(Pairing.objects.select_related("round__tournament"), "round")
-    return {
+    return outside | {
         pairing.game_id: f"{pairing.round.tournament.name} · {round_label(pairing.round.number)}"
         for pairing in pairings.filter(game__in=games).order_by()
         if pairing.game_id is not None

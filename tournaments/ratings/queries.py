@@ -6,26 +6,39 @@ has one rating, by all games there.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Hashable, Iterator, Mapping
+from datetime import date, datetime, time
 from itertools import groupby
 from typing import Final, NamedTuple
 
-from django.db.models import F, Q, QuerySet, Sum
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, Sum
+from django.utils.timezone import localtime, make_aware
 
 from clubs.db.single_row import MAX_BIGINT, Revision
 from clubs.models import Book, Club, Player
 from clubs.people.names import NamedPlayer
 from clubs.people.rating_consent import SHOWS_RATING
 from clubs.text.alphabet import sort_key
-from scoring.models import Seat
+from scoring.models import Deal, Game, Seat
+from scoring.store.signers import SIGNED_STATES
 from tournaments.core.ratings.history import RatedGame
 from tournaments.core.results import COUNT_AS_PLAYED
 from tournaments.models import Round, Tournament
 from tournaments.public.event_view import FINISHED_EVENT_STATES
 
+# How a game ends in which no side has given up.
+_PLAYED_TO_THE_END: Final = ("", Game.EndedBy.TIME)
+# What is read of each seat, and how the seats of a game are ordered; so many rows are read at once.
+_SEAT_COLUMNS: Final = (
+    *("side__game", "side__number"),
+    F("side__total") + F("side__adjustment"),
+    "player",
+)
+_IN_GAME: Final = ("side__game", "side__number", "position", "pk")
+_AT_ONCE: Final = 5000
 # The club's own book weighs so much that the state grows also when it joins or leaves a federation.
 _WEIGHT: Final = 10**9
-_KINDS: Final = (Book.Kind.CLUB, Book.Kind.TOURNAMENT)
+_KINDS: Final = (Book.Kind.CLUB, Book.Kind.TOURNAMENT, Book.Kind.GAME)
 
 
 def scope_of(club: Club) -> int:
@@ -36,16 +49,31 @@ def scope_of(club: Club) -> int:
 # The games.
 
 
-class CountedEvent(NamedTuple):
-    """An event whose games count, with the state of its book: its revision, and the hash of its last act."""
+class CountedPart(NamedTuple):
+    """What counts as one, and its state: an event, or the games of a day outside events."""
 
+    kind: str
+    # The row of the event, or the number of the day.
     pk: int
-    revision: int
-    head: str
+    # Of each book its revision and the hash of its last act, so that nothing that was changed is taken over.
+    state: Hashable
 
 
-def counted_events(scope: int) -> list[CountedEvent]:
-    """Return the events whose games count, in the order of their days and names; a trial counts nowhere."""
+EVENT, DAY = "event", "day"
+
+
+def counted_parts(scope: int) -> list[CountedPart]:
+    """Return what counts, in the order of the days; on a day the events by their names, then other games."""
+    events = [
+        (day, 0, sort_key(name, "sv"), pk, CountedPart(EVENT, pk, state))
+        for day, name, pk, state in _events(scope)
+    ]
+    days = [(day, 1, "", 0, part) for day, part in _days(scope)]
+    return [row[-1] for row in sorted([*events, *days], key=lambda row: row[:-1])]
+
+
+def _events(scope: int) -> Iterator[tuple[date, str, int, Hashable]]:
+    """Yield the events whose games count; a trial counts nowhere."""
     found = Tournament.objects.filter(
         Q(club=scope) | Q(club__federation=scope),
         book__trial=False,
@@ -53,13 +81,38 @@ def counted_events(scope: int) -> list[CountedEvent]:
         standings_from=Tournament.StandingsFrom.GAMES,
     )
     rows = found.order_by().values_list("date", "name", "pk", "book__revision", "book__head")
-    ordered = sorted(rows, key=lambda row: (row[0], sort_key(row[1], "sv"), row[2]))
-    return [CountedEvent(*row[2:]) for row in ordered]
+    return ((day, name, pk, tuple(state)) for day, name, pk, *state in rows)
+
+
+def _days(scope: int) -> Iterator[tuple[date, CountedPart]]:
+    """Yield the days on which games outside events were opened that count, in their order."""
+    rows = _games_outside(scope).values_list("opened_at", "pk", "book__revision", "book__head")
+    for day, games in groupby(rows.order_by("opened_at", "pk"), key=lambda row: localtime(row[0]).date()):
+        state = tuple(tuple(game[1:]) for game in games)
+        yield day, CountedPart(DAY, day.toordinal(), state)
+
+
+def _games_outside(scope: int) -> QuerySet[Game]:
+    """Return the games outside events that count: of clubs that wish it, played to their end and signed."""
+    is_begun = Exists(Deal.objects.filter(game=OuterRef("pk"), state__in=Deal.COUNTED))
+    return Game.objects.filter(
+        is_begun | Q(entered_result__isnull=False),
+        Q(book__club=scope) | Q(book__club__federation=scope),
+        book__kind=Book.Kind.GAME,
+        book__club__rates_games=True,
+        state__in=SIGNED_STATES,
+        over=True,
+        ended_by__in=_PLAYED_TO_THE_END,
+        other_result="",
+        away=None,
+    )
 
 
 class _RatedSeat(NamedTuple):
-    event: int
-    # The number of the day of its event.
+    """A seat of a game that counts, with the row of its event, or the number of its day."""
+
+    part: int
+    # The number of its day.
     day: int
     game: int
     side: int
@@ -74,15 +127,22 @@ def load_games(events: Collection[int] | None, scope: int) -> Mapping[int, tuple
     game from which a side of three was away says nothing of the strength of all. Of a seat that had several
     players the last one counts.
     """
+    return _by_part(_seats_in_events(events, scope))
+
+
+def load_games_of_days(days: Collection[int], scope: int) -> Mapping[int, tuple[RatedGame, ...]]:
+    """Load the games outside events that count of some days, each day's in the order of their opening."""
+    return _by_part(_seats_on_days(days, scope)) if days else {}
+
+
+def _by_part(seats: Iterator[_RatedSeat]) -> Mapping[int, tuple[RatedGame, ...]]:
     games: dict[int, tuple[RatedGame, ...]] = {}
-    for event, rows in groupby(_seat_rows(events, scope), key=lambda row: row.event):
-        games[event] = tuple(
-            _game(list(seats)) for _game_id, seats in groupby(rows, key=lambda row: row.game)
-        )
+    for part, rows in groupby(seats, key=lambda row: row.part):
+        games[part] = tuple(_game(list(seats)) for _game_id, seats in groupby(rows, key=lambda row: row.game))
     return games
 
 
-def _seat_rows(events: Collection[int] | None, scope: int) -> Iterator[_RatedSeat]:
+def _seats_in_events(events: Collection[int] | None, scope: int) -> Iterator[_RatedSeat]:
     event = "side__game__pairing__round__tournament"
     of_events = (
         Q(**{f"{event}__club": scope}) | Q(**{f"{event}__club__federation": scope})
@@ -102,20 +162,26 @@ def _seat_rows(events: Collection[int] | None, scope: int) -> Iterator[_RatedSea
         event,
         "side__game__pairing__round__number",
         F("side__game__pairing__table").asc(nulls_last=True),
-        "side__game",
-        "side__number",
-        "position",
-        "pk",
-    ).values_list(
-        event,
-        f"{event}__date",
-        "side__game",
-        "side__number",
-        F("side__total") + F("side__adjustment"),
-        "player",
-    )
-    for event_id, day, *others in rows.iterator(chunk_size=5000):
+        *_IN_GAME,
+    ).values_list(event, f"{event}__date", *_SEAT_COLUMNS)
+    for event_id, day, *others in rows.iterator(chunk_size=_AT_ONCE):
         yield _RatedSeat(event_id, day.toordinal(), *others)
+
+
+def _seats_on_days(days: Collection[int], scope: int) -> Iterator[_RatedSeat]:
+    """Yield the seats of the games of these days; the games of others are read in vain between them."""
+    since, until = (_midnight(day) for day in (min(days), max(days) + 1))
+    games = _games_outside(scope).filter(opened_at__gte=since, opened_at__lt=until)
+    seats = Seat.objects.filter(side__game__in=games, until_deal=None)
+    rows = seats.order_by("side__game__opened_at", *_IN_GAME)
+    for opened, *others in rows.values_list("side__game__opened_at", *_SEAT_COLUMNS).iterator(_AT_ONCE):
+        day = localtime(opened).date().toordinal()
+        if day in days:
+            yield _RatedSeat(day, day, *others)
+
+
+def _midnight(day: int) -> datetime:
+    return make_aware(datetime.combine(date.fromordinal(day), time.min))
 
 
 def _game(seats: list[_RatedSeat]) -> RatedGame:

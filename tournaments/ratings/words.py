@@ -10,10 +10,8 @@ from django.utils.translation import ngettext, pgettext
 
 from tournaments.core.ratings.chosen import NUMBERS
 from tournaments.core.ratings.history import GameStep
-from tournaments.core.ratings.rating import Skill
+from tournaments.core.ratings.rating import MEAN, Skill
 
-# What a player is shown with of whom nothing is known.
-MEAN: Final = 1500
 # Of 20 players as certain as this one, 19 are within so many deviations.
 _DEVIATIONS: Final = 2
 # Nothing is shown before so many games: it would say more of luck and of the others than of the player.
@@ -62,7 +60,12 @@ def describe() -> list[str]:
             "All games of the events of the federation, or of a club without one, count in the order in "
             "which they were played, as soon as the results of their event are shown."
         ),
+        _(
+            "Games outside events count where the club wishes it, once their score sheets are signed, on "
+            "the day on which they were opened."
+        ),
         _("Trials, walkovers, rulings and lists of past results say nothing of strength and do not count."),
+        _("Handicaps do not count either: ratings follow from what was played."),
         _(
             "Everybody begins at %(mean)s. Anyone who does better in a game than was expected gains, anyone "
             "who does worse loses. The more uncertain a rating is, the more it moves."

@@ -31,7 +31,9 @@ from tournaments.papers.checks import check_papers
 from tournaments.papers.job_kinds import event_job_kinds
 from tournaments.papers.protocol_lines import EventProtocolLines
 from tournaments.play.queries import find_rounds
+from tournaments.play.shown_ratings import shown_ratings
 from tournaments.public import at_table
+from tournaments.ratings.strength import ratings_of_those_shown
 from tournaments.registration import (
     captain_log,
     complete_values,
@@ -89,7 +91,17 @@ def _register_games() -> None:
     recheck.further_checks.register(recheck.FurtherCheck(league_recheck.differences, league_recheck.repair))
     # Who waits for a place moves up when an entry leaves.
     leaving.left_listeners.register(move_up)
+    # Handicaps are given by the ratings that players show.
+    shown_ratings.register(ratings_of_those_shown)
     games.substitution_checks.register(refuse_substitute)
+    _register_games()
+    checks.register(complete_values.check_values, COMPLETE)
+    checks.register(complete_values.check_stored_codes, checks.Tags.database)
+    checks.register(check_papers, COMPLETE)
+
+
+def _register_games() -> None:
+    """Register what events and leagues say of a game, on paper, on pages and at its table."""
     event_lines.providers.register(EventProtocolLines)
     in_event.places_in_events.register(links.game_in_event)
     in_event.places_in_events.register(leagues.at_table.game_in_match)
@@ -100,6 +112,7 @@ def _register_games() -> None:
     event_news.after_the_game.register(at_table.news_after_game)
     event_news.card_event_finders.register(links.events_with_cards)
     event_news.before_the_game.register(at_table.news_before_game)
+    event_news.about_the_game.register(at_table.handicaps_of_game)
 
 
 def _register_pages() -> None:
@@ -107,7 +120,7 @@ def _register_pages() -> None:
     link_finders.register({Book.Kind.TOURNAMENT: links.event_links})
     workspaces.register({Book.Kind.TOURNAMENT: workspace.event_workspace})
     extensions.club_tabs.register(links.events_tab)
-    extensions.club_settings.register(links.cash_setting)
+    extensions.club_settings.register(links.cash_setting, links.rating_setting)
     extensions.club_sections.register(links.events_section)
     extensions.player_sections.register(links.results_section)
     extensions.return_targets.register({"overview": links.overview_url, "round": links.round_url})

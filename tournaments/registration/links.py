@@ -66,6 +66,12 @@ def cash_setting(book: Book) -> ClubSetting:
     return ClubSetting(_("Cash"), currency_of(book.club), address, permissions.DIRECTORS)
 
 
+def rating_setting(book: Book) -> ClubSetting:
+    now = _("games outside events count too") if book.club.rates_games else _("games of events count")
+    address = reverse("tournaments:club_rated_games", args=[book.club_id])
+    return ClubSetting(_("Ratings"), now, address, permissions.DIRECTORS)
+
+
 def events_with_cards(club: Club) -> list[EventWithCards]:
     """Return the events of a club whose results have not been shown, the next ones first."""
     events = Tournament.objects.filter(

@@ -68,7 +68,7 @@ TABS: Final = (
         (
             *("tournaments:pairs", "tournaments:entry_new", "tournaments:check_in", "tournaments:here"),
             *("tournaments:singles", "tournaments:presence", "tournaments:lots", "tournaments:keep_table"),
-            "tournaments:strength",
+            *("tournaments:strength", "tournaments:handicaps", "tournaments:entry_handicap"),
             *("tournaments:entry_outside", "tournaments:entry_edit", "tournaments:entry_remove"),
             *("tournaments:entry_replace", "tournaments:entry_third", "tournaments:entry_back"),
             *("tournaments:withdraw", "tournaments:signups", "tournaments:signups_enter"),

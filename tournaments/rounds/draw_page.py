@@ -36,6 +36,7 @@ from tournaments.play.table_use import (
     players_elsewhere,
     taken_tables,
 )
+from tournaments.public.handicaps import signed_points
 from tournaments.running.exchanging import games_begun
 from tournaments.running.publishing import find_reopened_before
 from tournaments.wording.labels import pairing_reason_sentence, remark_sentence, unfinished_sentence
@@ -223,6 +224,13 @@ def names_of_participants(drawn: Round) -> Names:
     return {number: names[number] for number in sorted({*seated, *entries_that_may_come(drawn)})}
 
 
+def _handicap_sentences(row: PairingWithSides, names: Sequence[str]) -> Iterator[str]:
+    for side, name in zip(row.sides, names, strict=True):
+        if side.handicap:
+            points = signed_points(side.handicap)
+            yield _("handicap %(points)s for %(side)s") % {"points": points, "side": name}
+
+
 def _round_table(row: PairingWithSides, names: Names, proposal: RoundSeats) -> RoundTable:
     pairing = row.pairing
     sides = tuple(tuple(entry.number for entry in side.entries) for side in row.sides)
@@ -233,7 +241,10 @@ def _round_table(row: PairingWithSides, names: Names, proposal: RoundSeats) -> R
     return RoundTable(
         pairing,
         list(zip(_side_names(sides, names), totals, strict=True)),
-        [pairing_reason_sentence(reason, names) for reason in pairing.reasons],
+        [
+            *(pairing_reason_sentence(reason, names) for reason in pairing.reasons),
+            *_handicap_sentences(row, _side_names(sides, names)),
+        ],
         _side_names(_proposed_sides(proposal, pairing.table, sides), names),
     )
 

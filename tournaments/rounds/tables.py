@@ -26,9 +26,11 @@ from scoring.overview.listed import ListedGame
 from scoring.overview.needs import DeskOverview, OverviewRow
 from tournaments.desk.late_deals import late_deals_in, with_late_deals
 from tournaments.desk.worth import worth_by_side
-from tournaments.models import Pairing, Round
+from tournaments.models import Pairing, PairingEntry, Round
 from tournaments.play.clock import RoundTimes, load_times
+from tournaments.play.handicaps import handicaps_of_round
 from tournaments.play.queries import current_places
+from tournaments.public.handicaps import signed_points
 from tournaments.wording.labels import tables_finished
 
 _MINUTE: Final = timedelta(minutes=1)
@@ -282,7 +284,28 @@ def _row(row: OverviewRow, pairing: _PairingRow, now: datetime) -> RoundRow:
 
 def _with_worth(drawn: Round, rows: Sequence[RoundRow]) -> list[RoundRow]:
     worth = worth_by_side(drawn, {row.pairing.pk: row.pairing for row in rows})
-    return [replace(row, instead=worth.get(row.pairing.pk, ())) for row in rows]
+    handicaps = _handicaps_by_side(drawn)
+    return [
+        replace(row, instead=worth.get(row.pairing.pk) or handicaps.get(row.pairing.pk, [])) for row in rows
+    ]
+
+
+def _handicaps_by_side(drawn: Round) -> dict[int, list[str]]:
+    """Return with how many points the sides of each pairing begin, in words."""
+    given = handicaps_of_round(drawn)
+    if given is None:
+        return {}
+    sides: dict[int, dict[int, list[int]]] = {}
+    seated = PairingEntry.objects.filter(round=drawn).order_by("pairing", "side", "position")
+    for pairing, side, number in seated.values_list("pairing", "side", "entry__number"):
+        sides.setdefault(pairing, {}).setdefault(side, []).append(number)
+    return {
+        pairing: [
+            _("handicap %(points)s") % {"points": signed_points(points)} if points else ""
+            for points in given.points_of_sides(list(by_side.values()))
+        ]
+        for pairing, by_side in sides.items()
+    }
 
 
 def _with_forms(rows: Sequence[RoundRow], typed: TypedTotals | None) -> list[RoundRow]:

@@ -9,6 +9,8 @@
     replacing        others take over an entry that has left
     putting_back     a removed round or entry brought back as it was
     moving           move the deals of a sheet that was typed into the wrong table
+    handicap_ratings  the ratings by which the handicaps of a round are given
+    hand_ratings     ratings for handicaps that are entered by hand
     here             check-in by a list, and a new one
     singles          players who look for a partner
     presence         who misses the next round
@@ -66,6 +68,7 @@ from tournaments.running.events import EventPlan, change_event, create_event
 from tournaments.running.exchanging import exchange_places
 from tournaments.running.fixed_tables import set_fixed_table
 from tournaments.running.guests import enter_with_guests, with_guests
+from tournaments.running.hand_ratings import HandRating, put_handicap_rating_back, set_handicap_rating
 from tournaments.running.here import set_here
 from tournaments.running.level_games import LevelDecision, decide_level_game
 from tournaments.running.locking import lock_table, redraw_others
@@ -133,6 +136,7 @@ __all__ = [
     "EntryChange",
     "EventCharge",
     "EventPlan",
+    "HandRating",
     "LevelDecision",
     "OpenMatters",
     "PlayedDecider",
@@ -188,6 +192,8 @@ __all__ = [
     "frozen_settings",
     "give_minutes",
     "give_prize",
+    "hand_ratings",
+    "handicap_ratings",
     "here",
     "hide_results",
     "is_large_table",
@@ -215,6 +221,7 @@ __all__ = [
     "put_back_entry",
     "put_back_round",
     "put_clock_back",
+    "put_handicap_rating_back",
     "put_programme_back",
     "putting_back",
     "recheck",
@@ -241,6 +248,7 @@ __all__ = [
     "set_by_hand",
     "set_categories",
     "set_fixed_table",
+    "set_handicap_rating",
     "set_here",
     "set_missing",
     "set_outside",

@@ -30,6 +30,7 @@ from tournaments.play.seating import (
     meeting_key,
     proposed_reasons,
 )
+from tournaments.running.handicap_ratings import note_ratings
 from tournaments.running.rounds import create_pairings, require_state
 from tournaments.running.session import open_event
 
@@ -68,6 +69,7 @@ def set_by_hand(by: Author, drawn: Round, seats: RoundSeats, seen: str = "") -> 
             before=seats_facts(current),
             after={"number": drawn.number, **seats_facts(seats)},
         )
+        note_ratings(opened, drawn)
         return drawn
 
 

@@ -105,6 +105,7 @@ def entered(entry: Entry, players: Sequence[Player]) -> LoggedAct:
             "players": [player.pk for player in players],
             **({"from_round": entry.from_round} if entry.from_round > 1 else {}),
             **({"outside": True} if entry.outside else {}),
+            **({} if entry.handicap_rating is None else {"handicap_rating": entry.handicap_rating}),
         },
     )
 

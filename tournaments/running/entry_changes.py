@@ -20,6 +20,7 @@ from tournaments.play.entry_queries import next_round_number
 from tournaments.running.agreed_pairs import renumber_pairs
 from tournaments.running.entries import check_lots_differ
 from tournaments.running.events import refuse_official, refuse_shown
+from tournaments.running.handicap_ratings import note_corrected
 from tournaments.running.kept_places import recompute_standings
 from tournaments.running.licences import refuse_without_licence
 from tournaments.running.session import OpenEvent, open_event
@@ -65,6 +66,8 @@ def edit_entry(by: Author, entry: Entry, change: EntryChange, seen: str | None =
         if entry.number != change.number:
             _renumber(opened, entry, change.number)
         _set_lot(opened, entry, change.lot)
+        if change.since is Since.ALWAYS and before["players"] != entry_facts(entry)["players"]:
+            note_corrected(opened, [entry.number, *(other.number for other, _facts in others)])
         recompute_standings(opened.event, since=1)
         since: Facts = {"from_round": first_round} if change.since is Since.NOW else {}
         act = "entry.handed_over" if change.since is Since.NOW else "entry.corrected"

@@ -32,7 +32,7 @@ from scoring.recording import NotNow
 from tournaments.agreement.agreement import EventAgreement
 from tournaments.agreement.validation import DraftAgreement, check_fixed_tables, validate
 from tournaments.core.drawing.seeds import new_secret
-from tournaments.models import Entry, Tournament
+from tournaments.models import Entry, Round, Tournament
 from tournaments.play.programme import programme_on
 from tournaments.running.frozen_settings import (
     changed_rounds,
@@ -42,6 +42,7 @@ from tournaments.running.frozen_settings import (
     get_frozen_settings,
     last_drawn_round,
 )
+from tournaments.running.handicap_ratings import note_where_missing, warm_ratings
 from tournaments.running.kept_places import recompute_standings
 from tournaments.running.session import OpenEvent, open_event
 
@@ -142,6 +143,7 @@ def change_event(by: Author, event: Tournament, plan: EventPlan, seen: str | Non
 
     `seen` is the fingerprint of what the page showed: raises `ChangedMeanwhile` where it has changed since.
     """
+    warm_ratings(event, plan.agreement)
     with open_event(event, by) as opened:
         refuse_official(opened.event)
         if seen is not None and seen != fingerprint_of(opened.event):
@@ -162,6 +164,7 @@ def change_event(by: Author, event: Tournament, plan: EventPlan, seen: str | Non
         if plan.trial != opened.event.is_trial:
             opened.event.book.trial = plan.trial
             opened.event.book.save(update_fields=["trial"])
+        note_where_missing(opened, (Round.State.DRAWN,))
         if plan.agreement.phases != phases:
             # What a sit-out is worth in a round robin depends on whether all come to meet.
             recompute_standings(opened.event, since=1)

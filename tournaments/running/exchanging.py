@@ -39,6 +39,7 @@ from tournaments.running.by_hand import (
     seats_facts,
 )
 from tournaments.running.events import refuse_official
+from tournaments.running.handicap_ratings import note_newcomers
 from tournaments.running.kept_places import recompute_standings
 from tournaments.running.publishing import open_games
 from tournaments.running.rounds import create_pairings, get_last_round, seat_entries
@@ -69,6 +70,7 @@ def exchange_places(by: Author, drawn: Round, seats: RoundSeats, reason: str = "
         _move_entries(change)
         keep_turns(opened, drawn)
         _refuse_two_tables(drawn)
+        note_newcomers(opened, drawn)
         recompute_standings(opened.event, drawn.number)
         opened.writing.log(
             "round.places_exchanged",

@@ -45,8 +45,10 @@ class FrozenSetting:
 
 # The number of players of an entry.
 _FROZEN_BY_ENTRIES: Final = ("players",)
+# With what sides begin is told when a round is published.
+_HANDICAP_SETTINGS: Final = ("handicap", "handicap_points", "handicap_most")
 # A game has been opened or a round drawn by these.
-_FROZEN_BY_GAMES: Final = ("ruleset", "options", "sides", "deals")
+_FROZEN_BY_GAMES: Final = ("ruleset", "options", "sides", "deals", *_HANDICAP_SETTINGS)
 # The places after a round have been stored by these.
 _FROZEN_BY_PLACES: Final = (
     *("scheme", "bands", "place_points", "cap", "bound", "chain", "last_of_two"),
@@ -69,6 +71,7 @@ _WALKOVER_KINDS: Final = (
 COUNTED_BY: Final = frozenset(
     {
         *("options", "deals", "who_leaves"),
+        *_HANDICAP_SETTINGS,
         *(*_FROZEN_BY_PLACES, *_WALKOVER_SETTINGS, *_SIT_OUT_SETTINGS),
         *(*_MISSED_SETTINGS, *_SUBSTITUTE_SETTINGS),
     }

@@ -18,6 +18,7 @@ from tournaments.play import draw
 from tournaments.play.seating import get_seats
 from tournaments.play.table_use import taken_tables
 from tournaments.play.turns import by_entry, playing_in
+from tournaments.running.handicap_ratings import note_ratings, warm_ratings
 from tournaments.running.rounds import require_state
 from tournaments.running.session import OpenEvent, open_event
 from tournaments.running.turns import keep_turns
@@ -32,6 +33,7 @@ def publish_round(by: Author, drawn: Round, seen: str = "", taken: Collection[in
     fingerprint of the seats that the director has seen, `taken` the tables of which the page has said that
     another game is going on there: no other game loses its table.
     """
+    warm_ratings(drawn.tournament)
     with open_event(drawn.tournament, by) as opened:
         drawn = opened.get_round(drawn)
         require_state(drawn, Round.State.DRAWN)
@@ -61,6 +63,8 @@ def publish_round(by: Author, drawn: Round, seen: str = "", taken: Collection[in
             before={"round_state": before},
             after={"number": drawn.number, "round_state": drawn.state},
         )
+        # The last time: who plays may have changed since the draw.
+        note_ratings(opened, drawn)
         return drawn
 
 

@@ -30,6 +30,7 @@ from tournaments.running.attempts import next_attempt, reasons_to_draw_again
 from tournaments.running.bracket_rounds import fit_to_draw, fit_to_results, refuse_undecided
 from tournaments.running.closing import find_open_matters, refuse_without_results
 from tournaments.running.events import refuse_official
+from tournaments.running.handicap_ratings import note_ratings, warm_ratings
 from tournaments.running.kept_places import recompute_standings, store_standings
 from tournaments.running.moved_entries import move_entries_back
 from tournaments.running.session import OpenEvent, open_event
@@ -58,6 +59,7 @@ def draw_round(
     that is set beforehand out for those who take part; removing the draw takes it back. `going_on` has the
     games that are not over, and how each counts for this draw.
     """
+    warm_ratings(event)
     with open_event(event, by) as opened:
         _check_draw_is_possible(opened.event)
         record = event_record.load_event(opened.event)
@@ -102,6 +104,7 @@ def draw_in(
     fit_to_draw(opened.event, number, known)
     laid_out: dict[str, JsonValue] = {"laid_out_anew": True} if anew else {}
     opened.writing.log("round.drawn", drawn, after={"number": number, **draw_facts(drawn), **laid_out})
+    note_ratings(opened, drawn)
     return drawn
 
 

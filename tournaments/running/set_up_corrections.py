@@ -38,6 +38,7 @@ from tournaments.running.frozen_settings import (
     changed_settings,
     last_drawn_round,
 )
+from tournaments.running.handicap_ratings import note_where_missing, warm_ratings
 from tournaments.running.kept_places import recompute_standings
 from tournaments.running.session import OpenEvent, open_event
 
@@ -89,6 +90,7 @@ def correct_set_up(
     Returns the deals that the right rules would refuse; they count as they were played. It is taken back by
     the same act with the settings as they were.
     """
+    warm_ratings(event, correction.plan.agreement)
     with open_event(event, by, submission=correction.submission) as opened:
         if opened.writing.earlier is not None:
             return []
@@ -101,6 +103,7 @@ def correct_set_up(
         before: Facts = {**event_facts(opened.event), "snapshot": snapshot.digest}
         refused = _count_games_again(opened, correction)
         _put_in_force(opened, plan)
+        note_where_missing(opened, (Round.State.DRAWN, *_PUBLISHED))
         recompute_standings(opened.event, since=1)
         opened.writing.log(
             "event.set_up_corrected",
@@ -218,7 +221,7 @@ class _UncountableTables(NotNow):
 
 @dataclass(frozen=True, slots=True)
 class CountedTable:
-    """A table with the totals of its sides, and whether its game is over."""
+    """A table with the totals of its sides, handicaps among them, and whether its game is over."""
 
     round: int
     table: int | None
@@ -274,7 +277,8 @@ def _count(event: Tournament) -> tuple[list[CountedTable], dict[int, CountedPlac
 
 
 def _counted_table(number: int, pairing: PlayedPairing) -> CountedTable:
-    return CountedTable(number, pairing.table, pairing.sides, pairing.totals, pairing.game_over)
+    totals = pairing.with_handicap(pairing.totals)
+    return CountedTable(number, pairing.table, pairing.sides, totals, pairing.game_over)
 
 
 def _counted_place(placing: Placing) -> CountedPlace:

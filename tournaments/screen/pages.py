@@ -26,10 +26,11 @@ from tournaments.public.charge_notes import value_with_sign
 from tournaments.public.clock_face import ClockFace, TableEnd
 from tournaments.public.event_view import FINISHED_EVENT_STATES, EventView
 from tournaments.public.foreseen import Foreseen
+from tournaments.public.handicaps import signed_points
 from tournaments.public.prizes import PrizeWinner, announced_lists, is_over, shows_prizes
 from tournaments.public.programme import ShownLine, ShownProgramme
 from tournaments.public.result_notes import finished_sentence
-from tournaments.public.rounds import RoundView, TableView, build_round_view
+from tournaments.public.rounds import RoundView, SideView, TableView, build_round_view
 from tournaments.public.seats import seats_by_name
 from tournaments.public.standings import (
     current_language,
@@ -204,8 +205,12 @@ def _tables(source: ScreenSource) -> ScreenPage:
 
 
 def _table_row(table: TableView) -> ScreenRow:
-    names = [side.name for side in table.sides]
+    names = [_name_with_handicap(side) for side in table.sides]
     return ScreenRow("–" if table.table is None else str(table.table), names, note=_note_of(table))
+
+
+def _name_with_handicap(side: SideView) -> str:
+    return f"{side.name} ({signed_points(side.handicap)})" if side.handicap else side.name
 
 
 def _note_of(table: TableView) -> str:

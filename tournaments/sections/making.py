@@ -98,6 +98,7 @@ def _enter(opened: OpenEvent, sources: Sequence[Entry]) -> None:
             number=number,
             state=source.state,
             outside=source.outside,
+            handicap_rating=source.handicap_rating,
             categories=source.categories,
             source=source,
         )

@@ -13,8 +13,10 @@ from django.core.exceptions import ValidationError
 from django.http import QueryDict
 from django.utils import timezone
 from django.utils.formats import date_format
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from clubs.reports.numbers import format_value
 from scoring.forms import house_rules
 from scoring.store import sheets
 from tournaments import running
@@ -28,6 +30,7 @@ from tournaments.agreement.agreement import (
     PlacesBy,
     WithdrawalRule,
 )
+from tournaments.agreement.handicaps import usual_handicap
 from tournaments.agreement.validation import (
     MAX_ROUNDS,
     AgreementProblem,
@@ -134,6 +137,16 @@ class SettingsForm(SettingFieldsForm):
         effect = absence_rules.walkover_effect(agreement, target)
         now = _("As it is now:")
         walkover.help_text = f"{walkover.help_text} {now} {effect}"
+        self.explain_handicaps(agreement)
+
+    def explain_handicaps(self, agreement: EventAgreement) -> None:
+        """Say what counts where no other numbers are agreed on."""
+        language = get_language() or "en"
+        usual = usual_handicap(agreement, self.event.ruleset, sorted(self.event.options.items()))
+        for name, number in (("handicap_points", usual.points), ("handicap_most", usual.most)):
+            field = self.fields[name]
+            empty = _("Empty: %(points)s.") % {"points": format_value(number, language)}
+            field.help_text = f"{field.help_text} {empty}"
 
     def add_criteria(self) -> None:
         criteria = list(CRITERION_LABELS.items())
@@ -290,6 +303,7 @@ _SINGLE_FIELD_SETTINGS: Final = (
         "cap",
         "bound",
     ),
+    *("handicap", "handicap_points", "handicap_most"),
     *("last_of_two", "walkover_shared", "two_play_on"),
     *("walkover_margin", "walkover_percent"),
     *("sit_out", "sit_out_points", "sit_out_difference", "sit_out_percent"),

@@ -68,7 +68,10 @@ _GROUPS: Final[Sequence[tuple[_StrPromise, _StrPromise | str, Sequence[str | Seq
     (
         _lazy("What a game is worth"),
         "",
-        ("scheme", "bands", "place_points", "last_of_two", "walkover_shared", "bound", "cap"),
+        (
+            *("scheme", "bands", "place_points", "last_of_two", "walkover_shared", "bound", "cap"),
+            *("handicap", "handicap_points", "handicap_most"),
+        ),
     ),
     (
         _lazy("The standings"),
@@ -136,6 +139,10 @@ def _counts_missed_rounds(agreement: EventAgreement) -> bool:
     return agreement.missed is not MissedValue.LOST
 
 
+def _gives_handicaps(agreement: EventAgreement) -> bool:
+    return bool(agreement.handicap)
+
+
 def _needs_sit_out(value: SitOutValue) -> Callable[[EventAgreement], bool]:
     return lambda agreement: agreement.sit_out is value
 
@@ -151,6 +158,8 @@ DEPENDENT_SETTINGS: Final[Mapping[str, tuple[str, Callable[[EventAgreement], boo
     "sit_out_points": ("sit_out", _needs_sit_out(SitOutValue.FIXED)),
     "sit_out_difference": ("sit_out", _needs_sit_out(SitOutValue.FIXED)),
     "sit_out_percent": ("sit_out", _needs_sit_out(SitOutValue.PERCENT_OF_MOST)),
+    "handicap_points": ("handicap", _gives_handicaps),
+    "handicap_most": ("handicap", _gives_handicaps),
     "missed_times": ("missed", _counts_missed_rounds),
     "missed_last": ("missed", _counts_missed_rounds),
     "substitute_percent": ("substitutes", lambda agreement: agreement.substitutes is Substitutes.CAPPED),

@@ -11,11 +11,11 @@ from scoring.models import Game
 from tournaments.agreement.validation import MAX_AGREED_POINTS
 from tournaments.settings.fields import (
     EntriesField,
-    EventFieldsForm,
     NumbersField,
     PairsField,
     WholeNumberField,
 )
+from tournaments.settings.handicap_fields import HandicapFieldsForm
 from tournaments.settings.marked_choices import MarkedRadio, scheme_marks
 from tournaments.wording.labels import SCHEME_LABELS
 from tournaments.wording.settings import (
@@ -39,7 +39,7 @@ WRITTEN_ON_HINT: Final = _lazy(
 )
 
 
-class SettingFieldsForm(EventFieldsForm):
+class SettingFieldsForm(HandicapFieldsForm):
     """The settings that have a fixed number of fields; phases, criteria and house rules are added later."""
 
     seen = forms.RegexField(r"^[0-9a-f]{64}$", widget=forms.HiddenInput)

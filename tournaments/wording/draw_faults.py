@@ -34,6 +34,7 @@ _LABELS: Final[Mapping[FaultCode, Promise]] = {
     FaultCode.NOT_THE_BASIS: _lazy("drawn from something else than had been played"),
     FaultCode.NOT_THE_SEATS: _lazy("other seats than were drawn or set by hand"),
     FaultCode.NOT_MARKED: _lazy("the mark of a change by hand is wrong"),
+    FaultCode.NOT_THE_RATINGS: _lazy("handicaps by other ratings than were noted"),
 }
 
 

@@ -98,6 +98,14 @@ ENTRIES_UNTIL_LABELS: Final[Mapping[EntriesUntil, _StrPromise]] = {
     EntriesUntil.LAST_DRAW: _lazy("until the last round is drawn"),
 }
 
+# By per cent of the expected difference.
+HANDICAP_LABELS: Final[Mapping[int, _StrPromise]] = {
+    0: _lazy("none"),
+    50: _lazy("half of the expected difference"),
+    75: _lazy("three quarters of the expected difference"),
+    100: _lazy("all of the expected difference"),
+}
+
 LICENCES_LABELS: Final[Mapping[Licences, _StrPromise]] = {
     Licences.WARN: _lazy("anybody is entered; where a licence has run out there is a warning"),
     Licences.NEEDED: _lazy("only players with a licence that is valid on the day are entered"),

@@ -52,6 +52,7 @@ BOLIVIA: Final = RuleSet(
     slug="bolivia",
     edition="2026-1",
     target=15_000,
+    leads=(460, 129),
     decks=3,
     jokers=6,
     dealt=15,

@@ -42,6 +42,7 @@ CLASSIC: Final = RuleSet(
     slug="classic",
     edition="2026-1",
     target=5000,
+    leads=(235, 51),
     decks=2,
     jokers=4,
     dealt=11,

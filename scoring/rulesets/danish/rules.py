@@ -54,6 +54,7 @@ DANISH: Final = RuleSet(
     slug="danish",
     edition="2026-1",
     target=10_000,
+    leads=(340, 59),
     decks=2,
     jokers=6,
     dealt=13,

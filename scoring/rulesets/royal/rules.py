@@ -90,6 +90,7 @@ ROYAL: Final = RuleSet(
     slug="royal",
     edition="2026-1",
     target=18_000,
+    leads=(490, 120),
     decks=3,
     jokers=6,
     dealt=15,

@@ -70,6 +70,7 @@ SAMBA: Final = RuleSet(
     slug="samba",
     edition="2026-1",
     target=10_000,
+    leads=(430, 101),
     decks=3,
     jokers=6,
     dealt=15,

@@ -78,6 +78,7 @@ SAMBOLA: Final = RuleSet(
     slug="sambola",
     edition="2026-1",
     target=10_000,
+    leads=(220, 67),
     decks=3,
     jokers=9,
     dealt=15,

@@ -116,6 +116,7 @@ SITOUMUSSAMBA: Final = RuleSet(
     slug="sitoumussamba",
     edition="2026-1",
     target=20_000,
+    leads=(705, 156),
     decks=3,
     jokers=6,
     dealt=15,

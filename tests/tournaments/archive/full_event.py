@@ -69,6 +69,7 @@ def make_full_event(club_name: str = "Canasta Åbo") -> Tournament:
     names = ("Anna Berg", "Bo Åkerman", "Ceci Dahl", "Dag Ek", "Eva Falk", "Fia Grön")
     players = [a_player(name, club=other if number == 2 else club) for number, name in enumerate(names)]
     entries = [_entry(event, number, players[2 * number - 2 : 2 * number]) for number in (1, 2, 3)]
+    Entry.objects.filter(pk=entries[1].pk).update(handicap_rating=1520)
     entries.append(_entry(event, 4, [a_player("Gea Holm", club=club)], outside=True))
     director = a_user(club=club, name="Disa Director")
     ListedResult.objects.create(
@@ -121,6 +122,7 @@ def _make_round(event: Tournament, entries: list[Entry], game: Game) -> None:
         seed="11",
         draw_input={"turn": 1, "present": present},
         proposal=[{"sides": [[1], [2]], "reasons": []}, {"sides": [[3]], "reasons": []}],
+        handicap_ratings={"1": [-57, None], "2": [None, 40], "3": [None, None]},
         published_at=NOON,
     )
     table = Pairing.objects.create(round=drawn, table=1, game=game, reasons=[{"why": "lot"}])

@@ -32,7 +32,7 @@ COUNTED: Final[Mapping[str, tuple[str, ...]]] = {
     ),
     "Entry": (
         *("number", "state", "from_round", "until_round", "rounds_agreed", "missed"),
-        *("lot", "fixed_table", "outside", "categories"),
+        *("lot", "fixed_table", "outside", "handicap_rating", "categories"),
     ),
     "EntryPlayer": ("player", "position", "from_round", "until_round", "is_substitute", "rests"),
     "Round": (
@@ -45,6 +45,7 @@ COUNTED: Final[Mapping[str, tuple[str, ...]]] = {
         "proposal",
         "places",
         "turn",
+        "handicap_ratings",
         "attempt",
         "again",
     ),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from copy import deepcopy
 from typing import Any
 from uuid import uuid4
@@ -27,6 +27,7 @@ from tournaments.core.movements.swiss import SWISS
 from tournaments.core.results import SitOutValue, Substitutes
 from tournaments.models import Entry, EventAdjustment, KeptRound, Pairing, Round, Standing
 from tournaments.play import event_record, event_results, kept_rounds
+from tournaments.play.handicaps import RoundHandicaps
 from tournaments.play.played_pairings import PlayedPairing, SeatRow
 from tournaments.public.event_view import load_event_view
 from tournaments.running import EventCharge, RuledResult, recheck
@@ -371,9 +372,11 @@ def test_pages_read_no_table_of_a_closed_round(
 ) -> None:
     read: list[SeatRow] = []
 
-    def noted(seats: Iterable[SeatRow]) -> dict[int, list[PlayedPairing]]:
+    def noted(
+        seats: Iterable[SeatRow], handicaps: Mapping[int, RoundHandicaps]
+    ) -> dict[int, list[PlayedPairing]]:
         read.extend(rows := list(seats))
-        return event_record.pairings_by_round(rows)
+        return event_record.pairings_by_round(rows, handicaps)
 
     monkeypatch.setattr("tournaments.public.event_view.pairings_by_round", noted)
     assert Client().get(reverse(f"tournaments:{name}", args=[event.event.pk])).status_code == 200

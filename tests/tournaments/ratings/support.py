@@ -72,24 +72,33 @@ class League:
         played = Round.objects.create(
             tournament=event, number=number, seed="0", state=Round.State.CLOSED, closed_at=BEGIN
         )
-        sides = [side.split() for side in line.split(":")]
-        game = Game.objects.create(
-            book=event.book,
-            ruleset=event.ruleset,
-            edition=sheets.newest_edition(event.ruleset),
-            players_per_side=[len(side) - 1 for side in sides],
-            opened_at=BEGIN,
-            over=True,
-            state=Game.State.OFFICIAL,
-        )
+        game = self._played(event.book, line)
         pairing = Pairing.objects.create(round=played, table=1, game=game, **fields)
-        for at, (*names, total) in enumerate(sides):
-            players = [self.player(name) for name in names]
-            side = Side.objects.create(game=game, number=at, total=int(total))
-            for position, player in enumerate(players):
-                Seat.objects.create(side=side, player=player, position=position)
-            self._enter(event, pairing, at, players)
+        for side in game.sides.order_by("number"):
+            seats = side.seats.order_by("position").select_related("player")
+            self._enter(event, pairing, side.number, [seat.player for seat in seats])
         return pairing
+
+    def game_outside(self, line: str, at: datetime, club: Club | None = None, **fields: Any) -> Game:
+        """A game outside events, signed, that was opened at this time."""
+        plain: dict[str, Any] = {"opened_at": at, "state": Game.State.SIGNED, "entered_result": []}
+        return self._played(create_book(Book.Kind.GAME, club or self.club), line, **plain | fields)
+
+    def _played(self, book: Book, line: str, **fields: Any) -> Game:
+        sides = [side.split() for side in line.split(":")]
+        plain: dict[str, Any] = {"opened_at": BEGIN, "over": True, "state": Game.State.OFFICIAL}
+        game = Game.objects.create(
+            book=book,
+            ruleset="samba",
+            edition=sheets.newest_edition("samba"),
+            players_per_side=[len(side) - 1 for side in sides],
+            **plain | fields,
+        )
+        for at, (*names, total) in enumerate(sides):
+            side = Side.objects.create(game=game, number=at, total=int(total))
+            for position, player in enumerate(self.player(name) for name in names):
+                Seat.objects.create(side=side, player=player, position=position)
+        return game
 
     def _enter(self, event: Tournament, pairing: Pairing, at: int, players: Sequence[Player]) -> None:
         entry = Entry.objects.create(tournament=event, number=event.entries.count() + 1)

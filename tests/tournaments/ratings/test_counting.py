@@ -22,7 +22,7 @@ from tournaments.core.ratings.history import RatingHistory
 from tournaments.core.ratings.rating import Skill, rate
 from tournaments.models import Pairing, Round, Tournament
 from tournaments.ratings import counting
-from tournaments.ratings.queries import counted_events, load_games, scope_of
+from tournaments.ratings.queries import DAY, EVENT, counted_parts, load_games, load_games_of_days, scope_of
 
 pytestmark = pytest.mark.django_db
 
@@ -160,8 +160,10 @@ def counted_whole(league: League) -> dict[int, Skill]:
     """The ratings from nothing but the database."""
     scope = scope_of(league.club)
     history, games = RatingHistory(MODEL, NUMBERS), load_games(None, scope)
-    for event in counted_events(scope):
-        history.add(games.get(event.pk, ()))
+    parts = counted_parts(scope)
+    outside = load_games_of_days({part.pk for part in parts if part.kind == DAY}, scope)
+    for part in parts:
+        history.add((games if part.kind == EVENT else outside).get(part.pk, ()))
     return {player: known.skill for player, known in history.known.items()}
 
 
@@ -202,11 +204,11 @@ def test_what_is_known_is_not_read_again(league: League) -> None:
         connection,
     ) as queries:
         ratings(league)
-    assert len(queries) == 1
+    assert len(queries) == 2
     league.evening("Anna Bo 7000 : Cecilia Dan 5000")
     with CaptureQueriesContext(connection) as queries:
         ratings(league)
-    assert len(queries) == 2
+    assert len(queries) == 3
 
 
 def test_two_players_who_are_one_have_one_rating(league: League) -> None:

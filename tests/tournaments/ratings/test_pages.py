@@ -20,10 +20,11 @@ from clubs.models import Player, Role
 from clubs.people import erasing
 from tests.builders import a_club, a_player, a_user, an_author
 from tests.tournaments.ratings.support import League, exported, file_of, page_of, rows
+from tournaments.core.ratings.rating import MEAN
 from tournaments.ratings import counting
 from tournaments.ratings.page import load_list, load_rating
 from tournaments.ratings.queries import scope_of
-from tournaments.ratings.words import MEAN, MIN_GAMES, shown
+from tournaments.ratings.words import MIN_GAMES, shown
 
 pytestmark = pytest.mark.django_db
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from uuid import uuid4
 
@@ -45,6 +46,17 @@ def test_each_section_is_an_event_with_its_share_of_the_entries() -> None:
     assert [entry.number for entry in second.entries.all()] == [1, 2, 3, 4]
     assert first.settings == championship.event.settings
     assert championship.fresh.state == Tournament.State.RUNNING
+
+
+def test_a_rating_entered_by_hand_goes_along() -> None:
+    championship = Championship(4, agreed(ROUND_ROBIN, rounds=1, handicap=100))
+    entry = Entry.objects.get(tournament=championship.event, number=3)
+    running.set_handicap_rating(championship.by, entry, running.HandRating(rating=1620))
+    first, second = championship.divide()
+    assert [*first.entries.order_by("number").values_list("handicap_rating", flat=True)] == [None, 1620]
+    assert [*second.entries.order_by("number").values_list("handicap_rating", flat=True)] == [None, None]
+    added = LogEntry.objects.filter(book=first.book_id, act="entry.added").order_by("number")
+    assert [json.loads(act.text)["after"].get("handicap_rating") for act in added] == [None, 1620]
 
 
 def test_divided_twice_by_the_same_form_it_is_divided_once() -> None:

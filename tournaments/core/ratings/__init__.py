@@ -5,6 +5,7 @@ The models are those of Weng and Lin, and Elo. Standard library only.
 
 __all__ = [
     "chosen",
+    "handicap",
     "history",
     "models",
     "rating",

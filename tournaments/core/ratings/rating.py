@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import Final, NamedTuple
 
+# What a player is shown with of whom nothing is known: ratings are shown from here.
+MEAN: Final = 1500
 # The variance of a player shrinks in one game to no less than this part.
 _MIN_VARIANCE: Final = 0.0001
 _DAYS_OF_YEAR: Final = 365

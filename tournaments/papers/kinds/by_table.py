@@ -11,7 +11,13 @@ from django.utils.translation import gettext_lazy as _lazy
 from clubs.reports.report import Column, ColumnKind, Report, ReportTable, Row
 from tournaments.models import Round
 from tournaments.papers.catalogue import PaperKind, PaperStage, always, of_round
-from tournaments.papers.paper import make_paper, names_of_sides, occupied_tables
+from tournaments.papers.paper import (
+    handicap_notes,
+    make_paper,
+    names_of_sides,
+    occupied_tables,
+    sides_with_handicaps,
+)
 from tournaments.papers.source import PaperSource
 from tournaments.public.standings import numbered_side_heading
 from tournaments.wording.labels import round_label
@@ -24,17 +30,18 @@ def pairings_by_table(source: PaperSource, drawn: Round) -> Report | None:
         return None
     side_count = max(len(table.sides) for table in tables)
     rows = (
-        Row((table.pairing.table, *_padded(names_of_sides(table, source.name_of), side_count)))
+        Row((table.pairing.table, *_padded(sides_with_handicaps(table, source.name_of), side_count)))
         for table in tables
     )
-    table = ReportTable(
+    grid = ReportTable(
         columns=(
             Column(_("Table"), ColumnKind.NUMBER),
             *(Column(numbered_side_heading(source.view, number)) for number in range(1, side_count + 1)),
         ),
         rows=tuple(rows),
     )
-    return make_paper(source.event, round_label(drawn.number), table, notes=_sitting_out(source, drawn))
+    notes = (*_sitting_out(source, drawn), *handicap_notes(tables))
+    return make_paper(source.event, round_label(drawn.number), grid, notes=notes)
 
 
 def _padded(names: Sequence[str], size: int) -> list[str]:

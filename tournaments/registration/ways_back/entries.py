@@ -26,6 +26,7 @@ from tournaments.running.entries import format_lots
 from tournaments.running.entry_changes import Since, entry_facts
 from tournaments.running.entry_changes import fingerprint_of as fingerprint_of_entry
 from tournaments.running.entry_removal import why_not_removable
+from tournaments.running.hand_ratings import rating_facts, read_by_hand
 from tournaments.running.here import numbers_here
 from tournaments.running.presence import format_numbers, numbers_missing
 from tournaments.running.replacing import why_not_replaceable, why_not_taken_back
@@ -198,6 +199,19 @@ def _outside(act: PastAct) -> Undo:
     return Undo(lambda by, _reason, _key: running.set_outside(by, entry, outside=outside), asks_reason=False)
 
 
+def _handicap_rating(act: PastAct) -> Undo:
+    entry = _entry_of(act, also_shown=True)
+    noted = read_by_hand(act.after)
+    rounds = entry.tournament.rounds.exclude(state=Round.State.REMOVED).filter(number__in=noted)
+    if rating_facts(entry, rounds.order_by("number")) != act.after:
+        raise NotNow(CHANGED)
+    published = rounds.exclude(state=Round.State.DRAWN).exists()
+    return Undo(
+        lambda by, reason, _key: running.put_handicap_rating_back(by, entry, act.before, reason),
+        asks_reason=published,
+    )
+
+
 def _lots(act: PastAct) -> Undo:
     event = event_of(act)
     if not act.before:
@@ -268,6 +282,7 @@ WAYS_BACK: Final[Mapping[str, WayBack | NoWayBack]] = {
     "entry.put_back": WayBack(_lazy("Removes the entry."), _entered, ("entry.removed",)),
     "entry.places_moved": NoWayBack(_lazy("It follows from the removed round."), is_listed=False),
     "entry.moved": NoWayBack(_lazy("It follows from the removed round."), is_listed=False),
+    "entry.handicap_rating": WayBack(_lazy("Lets the former rating count again."), _handicap_rating),
     "entry.outside": WayBack(_lazy("Lets it play in the competition again, or outside it."), _outside),
     "entry.table_kept": WayBack(_lazy("Sets the fixed table as it was before."), _fixed_table),
 }

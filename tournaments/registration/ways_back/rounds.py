@@ -193,5 +193,6 @@ WAYS_BACK: Final[Mapping[str, WayBack | NoWayBack]] = {
     "round.signed_on_paper": NoWayBack(
         _lazy("Each sheet is opened again by itself, from its own line."), is_listed=False
     ),
+    "round.ratings_noted": NoWayBack(_lazy("It follows from what is recorded."), is_listed=False),
     "pairing.judged": WayBack(_lazy("Lets the former result count again."), _judged),
 }

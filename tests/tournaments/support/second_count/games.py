@@ -9,6 +9,8 @@ from math import floor, log10, sqrt
 from typing import Any, Final
 
 TARGET: Final = 10_000
+# What 100 points of rating were measured to make in samba: in a game, and in a deal.
+SAMBA_GAME, SAMBA_DEAL = 430, 101
 NONE, WON, DRAWN, LOST = "", "won", "drawn", "lost"
 SCORED: Final = ("played", "cut_short")
 # Two of three sides have played, and the third is away.
@@ -60,6 +62,20 @@ def most_of(agreed: Mapping[str, Any]) -> int | None:
     """The most points that a game can give."""
     most = {"scl": 2, "wins_total": 1, "vp_table": 20, "vp_continuous": 2000, "total": None}
     return 100 * agreed["place_points"][0] if agreed["scheme"] == "places" else most[agreed["scheme"]]
+
+
+def begins_with(agreed: Mapping[str, Any], ratings: Sequence[Sequence[int | None]]) -> list[int]:
+    """With how many points each side begins: nobody where the rating of somebody is not known."""
+    if not agreed["handicap"] or any(rating is None for side in ratings for rating in side):
+        return [0] * len(ratings)
+    together = [sum(rating or 0 for rating in side) for side in ratings]
+    deals = agreed["deals"]
+    usual, usual_most = (
+        (SAMBA_GAME, TARGET // 5) if deals is None else (deals * SAMBA_DEAL, deals * TARGET // 20)
+    )
+    per_point, most = Fraction(agreed["handicap_points"] or usual, 100), agreed["handicap_most"] or usual_most
+    shares = [(max(together) - rating) * per_point * Fraction(agreed["handicap"], 100) for rating in together]
+    return [min(50 * half_up(share / 50), most) for share in shares]
 
 
 def score(

@@ -17,6 +17,7 @@ from tests.tournaments.support.second_count.games import (
     Outcome,
     Score,
     absent,
+    begins_with,
     capped,
     half_up,
     last_of_three,
@@ -85,8 +86,10 @@ def missed(event: Event, number: int) -> list[Outcome]:
 # Results.
 
 
-def outcomes_of(table: Table) -> list[Outcome]:
+def outcomes_of(agreed: Mapping[str, Any], table: Table) -> list[Outcome]:
     """The results of a table: with drawn partners one for each position of its sides."""
+    begin = begins_with(agreed, table.ratings)
+    totals = tuple(total + points for total, points in zip(table.totals, begin, strict=bool(table.totals)))
     if table.kind == "played" and not table.totals:
         return []
     kind = "broken_off" if table.kind == "cut_short" and not table.totals else table.kind
@@ -100,7 +103,7 @@ def outcomes_of(table: Table) -> list[Outcome]:
         Outcome(
             kind,
             tuple(side[position] if position < len(side) else 0 for side in table.sides),
-            tuple(table.totals),
+            totals,
             table.at_fault,
             tuple((points, difference) for points, difference in table.ruled),
             frozenset(table.substituted) & {entry for side in table.sides for entry in side[position:][:1]},
@@ -132,7 +135,7 @@ def _without(outcome: Outcome, gone: Iterable[int]) -> list[Outcome]:
 def _before_striking(event: Event, drawn: PlayedRound) -> list[Outcome]:
     absentees, missing = _given_in_circle(event, drawn), _opponents_of_missing(event, drawn)
     given = []
-    for outcome in (outcome for table in drawn.tables for outcome in outcomes_of(table)):
+    for outcome in (outcome for table in drawn.tables for outcome in outcomes_of(event.agreed, table)):
         alone = outcome.entries[0]
         if outcome.kind == "sit_out" and alone in absentees:
             given.append(Outcome("walkover", (alone, absentees[alone]), at_fault=1))

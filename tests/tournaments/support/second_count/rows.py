@@ -28,6 +28,8 @@ class Table:
     substituted: set[int] = field(default_factory=set)
     # The last deal of a side of three that is away, so that two play on.
     away_after: int = 0
+    # By what handicaps are given: of each entry, side by side; None where nothing is known.
+    ratings: list[list[int | None]] = field(default_factory=list)
 
 
 @dataclass
@@ -82,10 +84,18 @@ def _read_round(drawn: Mapping[str, Any]) -> PlayedRound:
         drawn["proposal"],
     )
     read.tables = [
-        _read_table(pairing, drawn["number"])
+        _with_ratings(_read_table(pairing, drawn["number"]), drawn["handicap_ratings"])
         for pairing in Pairing.objects.filter(round=drawn["id"]).order_by("table", "pk").values()
     ]
     return read
+
+
+def _with_ratings(table: Table, noted: Mapping[str, list[int | None]]) -> Table:
+    """What was entered by hand stands before what a player has shown."""
+    for side in table.sides:
+        known = [noted.get(str(entry), [None, None]) for entry in side]
+        table.ratings.append([shown if by_hand is None else by_hand for shown, by_hand in known])
+    return table
 
 
 def _read_table(pairing: Mapping[str, Any], number: int) -> Table:
