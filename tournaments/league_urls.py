@@ -41,6 +41,7 @@ LEAGUE_PATHS = [
     ),
     path("clubs/<int:pk>/leagues/", league_club_views.club_leagues, name="club_leagues"),
     path("clubs/<int:club>/leagues/new/", league_club_views.league_new, name="league_new"),
+    path("players/<int:pk>/matches/", league_views.player_matches, name="player_matches"),
     path("leagues/<int:pk>/", league_views.league, name="league"),
     path("leagues/<int:pk>/divisions/<int:position>/", league_views.league_division, name="league_division"),
     path("leagues/<int:pk>/teams/<int:number>/", league_views.league_team, name="league_team"),

@@ -139,7 +139,6 @@ urlpatterns = [
     path("events/<int:pk>/delete/", deleting_views.event_delete, name="event_delete"),
     path("events/<int:pk>/desk/", desk_views.desk, name="desk"),
     path("players/<int:pk>/results/", history_views.player_results, name="player_results"),
-    path("players/<int:pk>/matches/", league_views.player_matches, name="player_matches"),
     path("players/<int:pk>/against/", history_meeting_views.player_met, name="player_met"),
     path("players/<slug:one>/against/<slug:other>/", history_meeting_views.head_to_head, name="head_to_head"),
     path("clubs/<int:pk>/champions/", history_club_views.champions, name="champions"),

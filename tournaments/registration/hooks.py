@@ -94,13 +94,10 @@ def _register_games() -> None:
     # Handicaps are given by the ratings that players show.
     shown_ratings.register(ratings_of_those_shown)
     games.substitution_checks.register(refuse_substitute)
-    _register_games()
-    checks.register(complete_values.check_values, COMPLETE)
-    checks.register(complete_values.check_stored_codes, checks.Tags.database)
-    checks.register(check_papers, COMPLETE)
+    _register_shown_games()
 
 
-def _register_games() -> None:
+def _register_shown_games() -> None:
     """Register what events and leagues say of a game, on paper, on pages and at its table."""
     event_lines.providers.register(EventProtocolLines)
     in_event.places_in_events.register(links.game_in_event)
