@@ -41,7 +41,7 @@ from tournaments.core.prize_rows import read_rows
 from tournaments.core.programme import DayLayout, Template, lay_out
 from tournaments.core.ranking import RankingRules
 from tournaments.core.series.rules import CountedEvenings, SeriesRules
-from tournaments.federation import dates, terms
+from tournaments.federation import dates, issuing, statement, terms
 from tournaments.gatherings.signing_up import key_in
 from tournaments.models import (
     CalendarDate,
@@ -255,7 +255,7 @@ def plan_the_day(by: Author, event: Tournament) -> None:
 
 
 def dates_in(by: Author, federation: Club, club: Club) -> World:
-    """Dates in a calendar: one that waits on the day of another one, and a closed day."""
+    """Dates in a calendar: one that waits on the day of another one, a closed day, a statement."""
     day = timezone.localdate() + timedelta(days=40)
     plans = [
         dates.DatePlan(name=name, first_day=day, last_day=day, ruleset="samba", place="Åbo", tables=12)
@@ -265,7 +265,17 @@ def dates_in(by: Author, federation: Club, club: Club) -> World:
     dates.decide_date(by, approved, CalendarDate.State.APPROVED, "")
     closed = terms.close_days(by, federation, "Kongress", (day, day), uuid.uuid4())
     terms.set_terms(by, federation, terms.Terms(per_event=1_000, per_start=50, per_licence=500))
-    return {"date": waiting.pk, "closed_day": closed.pk, "this_year": timezone.localdate().year}
+    first, last = date(2026, 3, 1), date(2026, 3, 31)
+    drafts = [one for one in statement.load_statements(federation, first, last).clubs if one.can_be_issued]
+    seen = {one.club.pk: issuing.digest_of_draft(one) for one in drafts}
+    plan = issuing.IssuePlan(since=first, until=last, seen=seen)
+    issued, *_others = issuing.issue_statements(by, federation, plan, uuid.uuid4())
+    return {
+        "date": waiting.pk,
+        "closed_day": closed.pk,
+        "this_year": timezone.localdate().year,
+        "statement": issued.pk,
+    }
 
 
 def series_in(by: Author, club: Club, pairs: list[list[Player]]) -> World:

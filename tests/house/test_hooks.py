@@ -94,7 +94,10 @@ FUNCTIONS = {
         "tournaments.leagues.recheck.differences",
         "tournaments.leagues.recheck.repair",
     ],
-    "stored_checks": ["scoring.recording.stored_versions.find_changed_versions"],
+    "stored_checks": [
+        "scoring.recording.stored_versions.find_changed_versions",
+        "tournaments.federation.logged_statements.find_changed_statements",
+    ],
     "player_sections": ["tournaments.registration.links.results_section"],
     "providers": ["tournaments.papers.protocol_lines.EventProtocolLines"],
     "recompute_listeners": [

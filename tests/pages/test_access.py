@@ -1115,6 +1115,23 @@ GET   /clubs/{club}/statements/                              200 admin director
 GET   /clubs/{nothing}/statements/                           404 signed_in
 GET   /clubs/{federation}/statements/{club}/                 200 admin director federation_admin
 GET   /clubs/{federation}/statements/{their_club}/           404 signed_in
+GET   /clubs/{federation}/statements/issue/                  200 federation_admin
+POST  /clubs/{federation}/statements/issue/                  302+ federation_admin
+POST  /clubs/{federation}/statements/issue/ [clubs=]         200 federation_admin
+POST  /clubs/{federation}/statements/issue/ [shown=x]        200 federation_admin
+GET   /clubs/{club}/statements/issue/                        200 admin director
+POST  /clubs/{club}/statements/issue/                        200 admin director
+GET   /clubs/{nothing}/statements/issue/                     404 signed_in
+GET   /clubs/{federation}/statements/issued/                 200 federation_admin
+GET   /clubs/{club}/statements/issued/                       200 admin director
+GET   /clubs/{nothing}/statements/issued/                    404 signed_in
+GET   /statements/{statement}/                               200 admin director federation_admin
+GET   /statements/{nothing}/                                 404 signed_in
+GET   /statements/{statement}/credit/                        200 federation_admin
+POST  /statements/{statement}/credit/                        302+ federation_admin
+POST  /statements/{statement}/credit/ [reason=]              200 federation_admin
+POST  /statements/{credited_statement}/credit/               200 federation_admin
+GET   /statements/{nothing}/credit/                          404 signed_in
 GET   /clubs/{federation}/annual/{held_year}/                200 federation_admin
 GET   /clubs/{club}/annual/{held_year}/                      200 roles
 GET   /clubs/{club}/annual/1949/                             404 roles

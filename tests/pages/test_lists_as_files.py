@@ -48,6 +48,7 @@ NO_LISTS: Final[Mapping[str, str]] = {
     "tournaments:round_draw": "why the tables meet; published the round is a page of the event",
     "tournaments:round_change": "a form",
     "tournaments:settings": "a form",
+    "tournaments:statement_issue": "a form; what it issues is a list of its own",
     "scoring:desk": "what needs a person this minute; the games are the list at /games/",
     "scoring:game": "a protocol, which has its own paper",
     "scoring:signed": "a protocol as it was signed",

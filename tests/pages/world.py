@@ -67,6 +67,8 @@ from tournaments.core.prizes import Prize
 from tournaments.core.programme import DayLayout, Template, lay_out
 from tournaments.core.ranking import RankingRules
 from tournaments.core.sections import CarryOver
+from tournaments.federation.forms import digests_shown
+from tournaments.federation.statement import load_statements
 from tournaments.gatherings.signing_up import key_in
 from tournaments.models import (
     CalendarDate,
@@ -74,6 +76,7 @@ from tournaments.models import (
     Entry,
     EntryPlayer,
     EventAdjustment,
+    IssuedStatement,
     Pairing,
     Round,
     Tournament,
@@ -134,6 +137,7 @@ class World:
         self.keep_series()
         self.keep_rankings()
         self.plan_dates()
+        self.state_what_was_held()
         self.keep_leagues()
         self.play_apart()
         self.archive()
@@ -365,6 +369,26 @@ class World:
         self.words |= {"asked_date": waiting.pk, "approved_date": approved.pk, "withdrawn_date": withdrawn.pk}
         self.words |= {"their_date": theirs.pk, "closed_day": closed.pk, "held_year": day.year - 1}
         self.words |= {"date_version": waiting.version}
+
+    def state_what_was_held(self) -> None:
+        """A statement of the club that stands, one that was taken back, and one that can be issued."""
+        board = self.by("federation_admin")
+        day, today = Tournament.objects.get(pk=self.words["official_event"]).date, timezone.localdate()
+
+        def issued() -> IssuedStatement:
+            drafts = load_statements(self.federation, day, day).clubs
+            seen = {one.club.pk: federation.digest_of_draft(one) for one in drafts if one.club == self.club}
+            plan = federation.IssuePlan(since=day, until=day, seen=seen)
+            (made,) = federation.issue_statements(board, self.federation, plan, uuid4())
+            return made
+
+        credited = issued()
+        federation.credit_statement(board, credited, "Wrong days", uuid4())
+        standing = issued()
+        drafts = load_statements(self.federation, date(today.year, 1, 1), today).clubs
+        shown = [one for one in drafts if one.club == self.sister]
+        self.words |= {"statement": standing.pk, "credited_statement": credited.pk}
+        self.words |= {"statements_shown": digests_shown(shown)}
 
     def keep_leagues(self) -> None:
         """A league with matches in each state, one that is over, a hidden one, and one of the other club."""
@@ -971,6 +995,12 @@ VALID: Mapping[str, Mapping[str, str]] = {
         "per_start": "0,50",
         "per_licence": "5",
     },
+    "tournaments:statement_issue": {
+        "key": KEY,
+        "clubs": "{sister}",
+        "shown": "{statements_shown}",
+    },
+    "tournaments:statement_credit": {"key": KEY, "reason": "Wrong days"},
     "tournaments:ranking_new": {"key": KEY, "name": "Of the year", "version": "0", **RANKING},
     "tournaments:ranking_change": {
         "key": KEY,

@@ -8,13 +8,15 @@ from clubs.books.permissions import ADMINS
 from clubs.books.refusals import NotNow, validation_error
 from clubs.books.writing import Author, club_book, retried, writing
 from clubs.models import Club
-from tournaments.models import CashEntry, ClubCash
+from tournaments.models import CashEntry, ClubCash, IssuedStatement
 from tournaments.play.currency import currency_of
 
 
 def currency_stays(club: Club) -> bool:
-    """Whether money has been entered: another currency would change what its amounts mean."""
-    return CashEntry.objects.filter(tournament__club=club).exists()
+    """Whether money has been entered or stated: another currency would change what its amounts mean."""
+    if CashEntry.objects.filter(tournament__club=club).exists():
+        return True
+    return IssuedStatement.objects.filter(federation=club).exists()
 
 
 @retried

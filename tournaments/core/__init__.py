@@ -22,6 +22,7 @@ __all__ = [
     "scoring",
     "sections",
     "standings",
+    "statements",
     "strength",
     "withdrawals",
     "worth",

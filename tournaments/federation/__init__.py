@@ -11,6 +11,13 @@ from tournaments.federation.dates import (
     put_date_back,
     withdraw_date,
 )
+from tournaments.federation.issuing import (
+    IssuePlan,
+    credit_statement,
+    digest_of_draft,
+    issue_statements,
+    refuse_credit,
+)
 from tournaments.federation.terms import (
     Terms,
     close_days,
@@ -23,19 +30,25 @@ from tournaments.federation.terms import (
 
 __all__ = [
     "DatePlan",
+    "IssuePlan",
     "Terms",
     "ask_for_date",
     "bring_date_back",
     "change_date",
     "close_days",
     "close_days_again",
+    "credit_statement",
     "date_plan_from",
     "date_plan_of",
     "decide_date",
     "desk_views",
+    "digest_of_draft",
+    "issue_statements",
+    "logged_statements",
     "open_days",
     "put_date_back",
     "queries",
+    "refuse_credit",
     "set_terms",
     "statement",
     "statement_views",

@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from typing import Any, Final
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
-from clubs.web.forms import KeyedForm, LineField, LinesField, NameField, VerbForm
+from clubs.web.forms import KeyedForm, LineField, LinesField, NameField, ReasonField, VerbForm
 from scoring.wording import labels
 from tournaments.core.cash import read_amount
 from tournaments.federation.dates import MAX_TABLES, MAX_WORDS, DatePlan
+from tournaments.federation.issuing import MAX_REASON, digest_of_draft
+from tournaments.federation.statement import ClubStatement
 from tournaments.federation.terms import MAX_APART, Terms
 from tournaments.models import CalendarDate
 from tournaments.wording.money import as_decimal
 
 _DAY: Final = {"type": "date"}
+_MAX_DIGITS: Final = 18
+_SHOWN: Final = re.compile(r"(\d{1,18}):([0-9a-f]{64})")
 _NUMBER: Final = {"inputmode": "numeric", "class": "number"}
 
 
@@ -113,6 +119,50 @@ class AmountField(forms.CharField):
 
     def prepare_value(self, value: Any) -> Any:
         return str(as_decimal(value)) if isinstance(value, int) else value
+
+
+class _ClubsField(forms.MultipleChoiceField):
+    """Clubs to be ticked. Of one whose statement has been issued meanwhile the verb says so."""
+
+    def valid_value(self, value: Any) -> bool:
+        return str(value).isdecimal() and len(str(value)) <= _MAX_DIGITS
+
+
+class IssueForm(KeyedForm):
+    """The clubs whose statements are issued, as they are shown."""
+
+    # What is shown of each club: a statement that has changed since is not issued.
+    shown = forms.CharField(widget=forms.HiddenInput)
+
+    def __init__(self, choices: Sequence[tuple[str, str]], *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["clubs"] = _ClubsField(
+            label=_("Clubs"),
+            choices=choices,
+            widget=forms.CheckboxSelectMultiple,
+            error_messages={"required": _("Choose at least one club.")},
+        )
+
+    def show_again(self, typed: QueryDict, shown: str) -> None:
+        """Show what there is now, after something has changed."""
+        again = typed.copy()
+        again["shown"] = shown
+        self.data = again
+
+    def seen(self) -> dict[int, str]:
+        """Return the chosen clubs with what was shown of each; the form is valid."""
+        shown = dict(_SHOWN.findall(self.cleaned_data["shown"]))
+        return {int(club): shown.get(club, "") for club in self.cleaned_data["clubs"]}
+
+
+def digests_shown(drafts: Iterable[ClubStatement]) -> str:
+    return ",".join(f"{one.club.pk}:{digest_of_draft(one)}" for one in drafts)
+
+
+class CreditForm(KeyedForm):
+    """Why a statement is taken back."""
+
+    reason = ReasonField(max_length=MAX_REASON, help_text=_lazy("The club reads it on the credit note."))
 
 
 class TermsForm(VerbForm):

@@ -1,66 +1,45 @@
 """The statement of a club: what it has held in a period, and what the federation asks for it.
 
-It is counted from the events each time, so it follows a correction. What is printed is what was known then.
+It is counted from the events each time, so it follows a correction. What is issued of it stays as it was
+(`tournaments.federation.issuing`).
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
 from django.db.models import Count, F, Q, QuerySet
 
 from clubs.models import Club, Player
-from tournaments.federation.terms import Terms, terms_of
-from tournaments.models import Entry, EntryPlayer, Tournament
+from clubs.text.alphabet import sort_key
+from tournaments.core.statements import Fees, StatedEvent, StatementContent, corrections_of, new_licences
+from tournaments.federation.content import standing_of
+from tournaments.federation.terms import terms_of
+from tournaments.models import Entry, EntryPlayer, IssuedStatement, Tournament
 from tournaments.play.currency import currency_of
-from tournaments.play.event_order import next_first
 from tournaments.public.event_view import FINISHED_EVENT_STATES
 
 
 @dataclass(frozen=True, slots=True)
-class StatedEvent:
-    """An event with its entries and its starts: a start is a player in an event."""
-
-    event: Tournament
-    entries: int
-    starts: int
-
-
-@dataclass(frozen=True, slots=True)
 class ClubStatement:
-    """What a club has held in a period, and what it is to pay, in the smallest unit."""
+    """The statement of a club as it is counted now."""
 
     club: Club
-    terms: Terms
-    events: Sequence[StatedEvent]
-    licences: int
+    content: StatementContent
+    # Those that stand and are about some of these days: then none is issued of these days, and nothing is
+    # corrected.
+    issued: Sequence[IssuedStatement]
 
     @property
-    def entries(self) -> int:
-        return sum(one.entries for one in self.events)
+    def can_be_issued(self) -> bool:
+        return not self.issued and self.content.says_something
 
     @property
-    def starts(self) -> int:
-        return sum(one.starts for one in self.events)
-
-    @property
-    def for_events(self) -> int:
-        return len(self.events) * self.terms.per_event
-
-    @property
-    def for_starts(self) -> int:
-        return self.starts * self.terms.per_start
-
-    @property
-    def for_licences(self) -> int:
-        return self.licences * self.terms.per_licence
-
-    @property
-    def due(self) -> int:
-        return self.for_events + self.for_starts + self.for_licences
+    def numbers(self) -> str:
+        return ", ".join(one.label for one in self.issued)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,24 +50,53 @@ class Statements:
     since: date
     until: date
     currency: str
-    terms: Terms
     clubs: Sequence[ClubStatement]
 
 
 def load_statements(federation: Club, since: date, until: date) -> Statements:
     """Load the statements of all clubs of a federation: as many queries for a hundred clubs as for one."""
     clubs = list(federation.clubs.order_by("order", "pk"))
-    terms = terms_of(federation)
-    events = stated_events(Q(club__federation=federation), since, until)
+    terms, currency = terms_of(federation), currency_of(federation)
+    fees = Fees(terms.per_event, terms.per_start, terms.per_licence)
+    standing = _standing_by_club(federation)
+    days = [day for found in standing.values() for one in found for day in (one.since, one.until)]
+    held = stated_events(Q(club__federation=federation), min([since, *days]), max([until, *days]))
     licences = count_licences(federation, until)
+
+    def counted(club: Club) -> ClubStatement:
+        rows, events = standing.get(club.pk, ()), held.get(club.pk, ())
+        issued = [one for one in rows if one.since <= until and one.until >= since]
+        stands = [] if issued else list(map(standing_of, rows))
+        content = StatementContent(
+            federation=federation.name,
+            club=club.name,
+            currency=currency,
+            fees=fees,
+            events=tuple(event for event in events if since <= event.day <= until),
+            licences=new_licences(licences[club.pk], until.year, stands),
+            corrections=tuple(corrections_of(stands, events)),
+        )
+        return ClubStatement(club, content, issued)
+
     return Statements(
         federation=federation,
         since=since,
         until=until,
-        currency=currency_of(federation),
-        terms=terms,
-        clubs=[ClubStatement(club, terms, events.get(club.pk, ()), licences[club.pk]) for club in clubs],
+        currency=currency,
+        clubs=[counted(club) for club in clubs],
     )
+
+
+def standing_statements() -> QuerySet[IssuedStatement]:
+    """Return the statements that were issued and not taken back, without credit notes."""
+    return IssuedStatement.objects.filter(credits=None, credit_note=None)
+
+
+def _standing_by_club(federation: Club) -> Mapping[int, Sequence[IssuedStatement]]:
+    by_club: defaultdict[int, list[IssuedStatement]] = defaultdict(list)
+    for one in standing_statements().filter(federation=federation).order_by("year", "number"):
+        by_club[one.club_id].append(one)
+    return by_club
 
 
 def stated_events(of: Q, since: date, until: date) -> Mapping[int, Sequence[StatedEvent]]:
@@ -97,14 +105,22 @@ def stated_events(of: Q, since: date, until: date) -> Mapping[int, Sequence[Stat
     Sections and finals are counted in the event that they are parts of.
     """
     found = Tournament.objects.filter(
-        of, book__trial=False, counted_in_whole=False, state__in=FINISHED_EVENT_STATES
-    )
-    events = next_first(found.filter(date__gte=since, date__lte=until).select_related("club").order_by("pk"))
-    entries, starts = _count_entries(events), _count_starts(events)
+        of,
+        book__trial=False,
+        counted_in_whole=False,
+        state__in=FINISHED_EVENT_STATES,
+        date__gte=since,
+        date__lte=until,
+    ).order_by()
+    entries, starts = _count_entries(found), _count_starts(found)
     by_club: defaultdict[int, list[StatedEvent]] = defaultdict(list)
-    for event in events:
-        by_club[event.club_id].append(StatedEvent(event, entries[event.pk], starts[event.pk]))
-    return by_club
+    for club, pk, day, name in found.values_list("club", "pk", "date", "name"):
+        by_club[club].append(StatedEvent(pk, day, name, entries[pk], starts[pk]))
+    return {club: sorted(events, key=_order) for club, events in by_club.items()}
+
+
+def _order(event: StatedEvent) -> tuple[date, str, int]:
+    return event.day, sort_key(event.name, "sv"), event.event
 
 
 def _took_part(entry: str = "") -> Q:
@@ -113,17 +129,15 @@ def _took_part(entry: str = "") -> Q:
     return ~withdrawn | Q(**{f"{entry}until_round__gte": F(f"{entry}from_round")})
 
 
-def _count_entries(events: Iterable[Tournament]) -> Counter[int]:
-    rows = Entry.objects.filter(_took_part(), tournament__in=[event.pk for event in events]).order_by()
+def _count_entries(events: QuerySet[Tournament]) -> Counter[int]:
+    rows = Entry.objects.filter(_took_part(), tournament__in=events.values("pk")).order_by()
     return Counter(
         dict(rows.values("tournament").annotate(count=Count("pk")).values_list("tournament", "count"))
     )
 
 
-def _count_starts(events: Iterable[Tournament]) -> Counter[int]:
-    rows = EntryPlayer.objects.filter(
-        _took_part("entry__"), tournament__in=[event.pk for event in events]
-    ).order_by()
+def _count_starts(events: QuerySet[Tournament]) -> Counter[int]:
+    rows = EntryPlayer.objects.filter(_took_part("entry__"), tournament__in=events.values("pk")).order_by()
     counted = rows.values("tournament").annotate(count=Count("player", distinct=True))
     return Counter(dict(counted.values_list("tournament", "count")))
 

@@ -13,16 +13,18 @@ from django.db.models import Count, Q
 from clubs.models import Club, Membership
 from clubs.people.names import NamedPlayer, public_name
 from scoring.models import Deal, WrittenWarning
+from tournaments.core.statements import StatedEvent
 from tournaments.federation.queries import dates_of
-from tournaments.federation.statement import ClubStatement, StatedEvent, count_licences, stated_events
-from tournaments.federation.terms import Terms
+from tournaments.federation.statement import count_licences, stated_events
+from tournaments.history.naming import NamesOfPlayers
 from tournaments.models import Announcement, CalendarDate, Ranking, Series, Tournament
 from tournaments.play.queries import current_places
 from tournaments.play.standings_sources import load_final_places
 from tournaments.rankings.page import load_ranking
 from tournaments.rankings.queries import public_rankings_of
-from tournaments.series.page import load_page
+from tournaments.series.kept import tables_of
 from tournaments.series.queries import public_series_of
+from tournaments.series.words import figure
 
 _BEST: Final = 3
 _State = CalendarDate.State
@@ -30,10 +32,20 @@ _State = CalendarDate.State
 
 @dataclass(frozen=True, slots=True)
 class ClubYear:
-    """The year of a club in numbers."""
+    """The year of a club, or of the federation itself, in numbers."""
 
-    stated: ClubStatement
-    members: int
+    name: str
+    events: Sequence[StatedEvent]
+    licences: int
+    members: int = 0
+
+    @property
+    def entries(self) -> int:
+        return sum(one.entries for one in self.events)
+
+    @property
+    def starts(self) -> int:
+        return sum(one.starts for one in self.events)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +66,7 @@ class FederationYear:
     year: int
     clubs: Sequence[ClubYear]
     # Those of the federation itself.
-    own: ClubStatement
+    own: ClubYear
     deals: int
     warnings: int
     # Winners of the events that a ranking or the calendar calls championships.
@@ -66,8 +78,8 @@ class FederationYear:
     called_off: int
 
     @property
-    def everybody(self) -> Sequence[ClubStatement]:
-        return [*(one.stated for one in self.clubs), self.own]
+    def everybody(self) -> Sequence[ClubYear]:
+        return [*self.clubs, self.own]
 
 
 def load_year(federation: Club, year: int, today: date) -> FederationYear:
@@ -77,28 +89,24 @@ def load_year(federation: Club, year: int, today: date) -> FederationYear:
     events, licences = stated_events(of, first, last), count_licences(federation, last)
     members = _count_members(federation, last)
     clubs = [
-        ClubYear(_stated(club, events, licences), members[club.pk])
+        ClubYear(club.name, events.get(club.pk, ()), licences[club.pk], members[club.pk])
         for club in federation.clubs.order_by("order", "pk")
     ]
     dates = list(dates_of(federation).filter(first_day__year=year))
-    held = {(one.event.club_id, one.event.date) for found in events.values() for one in found}
+    held = {(club, one.day) for club, found in events.items() for one in found}
     return FederationYear(
         federation=federation,
         year=year,
         clubs=clubs,
-        own=_stated(federation, events, licences),
+        own=ClubYear(federation.name, events.get(federation.pk, ()), licences[federation.pk]),
         deals=_count_deals(federation, first, last),
         warnings=_count_warnings(federation, first, last),
-        champions=_champions(federation, [one.event for found in events.values() for one in found], dates),
+        champions=_champions(federation, events, dates),
         leaders=list(_leaders(federation, first, last)),
         dates=Counter(one.state for one in dates),
         held=sum(1 for one in dates if one.state == _State.APPROVED and _is_held(one, held)),
         called_off=_count_called_off(of, first),
     )
-
-
-def _stated(club: Club, events: Mapping[int, Sequence[StatedEvent]], licences: Counter[int]) -> ClubStatement:
-    return ClubStatement(club, Terms(), events.get(club.pk, ()), licences[club.pk])
 
 
 def _count_members(federation: Club, day: date) -> Counter[int]:
@@ -145,7 +153,7 @@ def _is_held(one: CalendarDate, held: set[tuple[int, date]]) -> bool:
 
 
 def _champions(
-    federation: Club, events: Sequence[Tournament], dates: Sequence[CalendarDate]
+    federation: Club, events: Mapping[int, Sequence[StatedEvent]], dates: Sequence[CalendarDate]
 ) -> list[tuple[Tournament, str]]:
     picked = set(
         Ranking.championships.through.objects.filter(
@@ -157,11 +165,13 @@ def _champions(
         for one in dates
         if one.kind == CalendarDate.Kind.CHAMPIONSHIP and one.state == _State.APPROVED
     }
-    chosen = [
-        event
-        for event in events
-        if event.pk in picked or (event.club_id, event.name, event.date) in in_calendar
+    pks = [
+        one.event
+        for club, found in events.items()
+        for one in found
+        if one.event in picked or (club, one.name, one.day) in in_calendar
     ]
+    chosen = list(Tournament.objects.filter(pk__in=pks))
     names = _winners(chosen)
     ordered = sorted(chosen, key=lambda event: (event.date, event.name))
     return [(event, ", ".join(names.get(event.pk, ()))) for event in ordered]
@@ -188,11 +198,22 @@ def _leaders(federation: Club, first: date, last: date) -> Iterator[LeadingLine]
         for row in () if page is None else page.lines:
             if row.line.place is not None and row.line.place <= _BEST:
                 yield LeadingLine(ranking.name, row.line.place, row.name, row.total)
-    for series in public_series_of(federation):
-        if _is_of_year(series, first, last):
-            for line in load_page(series).lines:
-                if line.line.place is not None and line.line.place <= _BEST:
-                    yield LeadingLine(series.name, line.line.place, line.name, line.total)
+    yield from _leaders_of_series(
+        [series for series in public_series_of(federation) if _is_of_year(series, first, last)]
+    )
+
+
+def _leaders_of_series(ended: Sequence[Series]) -> Iterator[LeadingLine]:
+    tables = tables_of(ended)
+    best = [
+        (series, line, line.place)
+        for series in ended
+        for line in tables[series.pk].lines
+        if line.place is not None and line.place <= _BEST
+    ]
+    names = NamesOfPlayers(player for _series, line, _place in best for player in line.players)
+    for series, line, place in best:
+        yield LeadingLine(series.name, place, names.joined(line.players), figure(line.total))
 
 
 def _is_of_year(series: Series, first: date, last: date) -> bool:

@@ -42,7 +42,7 @@ def _numbers(shown: FederationYear) -> ReportTable:
         (_("Written warnings"), shown.warnings),
     )
     return ReportTable(
-        columns=(*text_columns(what=_("What")), *number_columns(count=_("Number"))),
+        columns=(*text_columns(what=_("What")), *number_columns(count=pgettext("how many", "Number"))),
         rows=tuple(map(Row, lines)),
         caption=_("In numbers"),
         key="numbers",
@@ -51,12 +51,7 @@ def _numbers(shown: FederationYear) -> ReportTable:
 
 def _clubs(shown: FederationYear) -> ReportTable:
     rows = [
-        Row(
-            (
-                *(one.stated.club.name, one.members, one.stated.licences),
-                *(len(one.stated.events), one.stated.entries, one.stated.starts),
-            )
-        )
+        Row((one.name, one.members, one.licences, len(one.events), one.entries, one.starts))
         for one in shown.clubs
     ]
     return ReportTable(
@@ -111,7 +106,7 @@ def _calendar(shown: FederationYear) -> ReportTable:
         (_("events called off"), shown.called_off),
     )
     return ReportTable(
-        columns=(*text_columns(state=_("Dates")), *number_columns(count=_("Number"))),
+        columns=(*text_columns(state=_("Dates")), *number_columns(count=pgettext("how many", "Number"))),
         rows=tuple(map(Row, lines)),
         caption=_("Calendar"),
         key="calendar",

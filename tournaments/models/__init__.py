@@ -23,6 +23,7 @@ from tournaments.models.rounds import Pairing, PairingEntry, Round
 from tournaments.models.series import Series
 from tournaments.models.signups import Announcement, Signup, SignupPlayer
 from tournaments.models.standings import EventAdjustment, ListedResult, PlaceDecider, Standing
+from tournaments.models.statements import IssuedStatement
 
 __all__ = [
     "Announcement",
@@ -36,6 +37,7 @@ __all__ = [
     "EventAdjustment",
     "FederationTerms",
     "Gathering",
+    "IssuedStatement",
     "KeptOfEvent",
     "KeptRound",
     "KeptSeries",

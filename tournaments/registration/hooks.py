@@ -3,7 +3,7 @@
 from django.core import checks
 
 from clubs import books, people
-from clubs.books import log_wording
+from clubs.books import log_wording, verification
 from clubs.books import ways_back as books_ways_back
 from clubs.jobs.errands import register_errands
 from clubs.jobs.kinds import register_kinds
@@ -23,6 +23,7 @@ from tournaments import leagues
 from tournaments.captains import reminders
 from tournaments.cash import person_rows
 from tournaments.core.results import COUNT_AS_PLAYED, ResultKind
+from tournaments.federation import logged_statements
 from tournaments.history import errand as history
 from tournaments.leagues import recheck as league_recheck
 from tournaments.models import Pairing
@@ -88,6 +89,7 @@ def _register_games() -> None:
     answers.answer_listeners.register(leagues.follow_game)
     recheck.further_checks.register(recheck.FurtherCheck(rounds_recheck.differences, rounds_recheck.repair))
     recheck.further_checks.register(history.CHECK)
+    verification.stored_checks.register(logged_statements.find_changed_statements)
     recheck.further_checks.register(recheck.FurtherCheck(league_recheck.differences, league_recheck.repair))
     # Who waits for a place moves up when an entry leaves.
     leaving.left_listeners.register(move_up)

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _lazy
 from django.utils.translation import pgettext_lazy
 
 from clubs.books.log_wording import FactLabel
-from clubs.models import Book, Player
+from clubs.models import Book, Club, Player
 from tournaments.agreement.parts import letter_of
 from tournaments.federation.words import amount_text, kind_text, state_text
 from tournaments.models import (
@@ -171,6 +171,8 @@ SENTENCES: Final[Mapping[str, _StrOrPromise]] = {
     "days.closed_again": _lazy("Opened days closed again"),
     "federation.terms": _lazy("Fees and free days of the federation set"),
     "club.rated_games": _lazy("Said whether games outside events count for ratings"),
+    "statement.issued": _lazy("Statement issued"),
+    "statement.credited": _lazy("Statement withdrawn by a credit note"),
     "ranking.made": _lazy("Ranking made"),
     "ranking.changed": _lazy("Ranking changed"),
     "ranking.removed": _lazy("Ranking removed"),
@@ -342,6 +344,15 @@ FACT_LABELS: Final[Mapping[str, FactLabel]] = {
     "terms_per_start": FactLabel(_lazy("Fee for each start"), text=amount_text),
     "terms_per_licence": FactLabel(_lazy("Fee for each licence"), text=amount_text),
     "rates_games": FactLabel(_lazy("Games outside events count for ratings")),
+    "statement": FactLabel(_lazy("Statement"), is_shown=False),
+    "statements": FactLabel(_lazy("Statements"), is_shown=False),
+    "statement_number": FactLabel(_lazy("Number")),
+    "statement_club": FactLabel(_lazy("Club"), model=Club),
+    "statement_since": FactLabel(_lazy("From")),
+    "statement_until": FactLabel(_lazy("Until")),
+    "statement_amount": FactLabel(_lazy("To pay"), text=amount_text),
+    "statement_digest": FactLabel(_lazy("Digest of the statement")),
+    "statement_credits": FactLabel(_lazy("Withdraws")),
     "ranking": FactLabel(_lazy("Ranking"), is_shown=False),
     "ranking_rules": FactLabel(_lazy("How it is counted"), text=ranking_rules_text),
     "ranking_championships": FactLabel(_lazy("Championships"), model=Tournament),
@@ -379,6 +390,8 @@ HOLDS_PLAYERS: Final[Mapping[str, _StrOrPromise]] = {
     "tournaments.tournament.club": _lazy("events and games"),
     "tournaments.calendardate.federation": _lazy("dates in the calendar"),
     "tournaments.calendardate.club": _lazy("dates in the calendar"),
+    "tournaments.issuedstatement.federation": _lazy("issued statements"),
+    "tournaments.issuedstatement.club": _lazy("issued statements"),
     "tournaments.ranking.club": _lazy("rankings"),
     "tournaments.series.club": _lazy("series"),
 }

@@ -30,6 +30,7 @@ FREE_TEXTS: Final[Mapping[str, str]] = {
     "tournaments.calendardate.remark": "club__books",
     "tournaments.calendardate.answer": "club__books",
     "tournaments.calendardate.contact": "club__books",
+    "tournaments.issuedstatement.reason": "club__books",
     "tournaments.announcement.text": "tournament__book",
     "tournaments.announcement.notice": "tournament__book",
     "tournaments.announcement.contact": "tournament__book",

@@ -8,7 +8,16 @@ from typing import Final
 
 from django.utils.translation import gettext as _
 
-from tournaments.models import Entry, EntryPlayer, EventAdjustment, Pairing, Signup, TeamCharge, TeamMatch
+from tournaments.models import (
+    Entry,
+    EntryPlayer,
+    EventAdjustment,
+    IssuedStatement,
+    Pairing,
+    Signup,
+    TeamCharge,
+    TeamMatch,
+)
 from tournaments.signup.people import names_of, with_people
 
 
@@ -55,9 +64,16 @@ def name_team_charges(pks: Collection[int]) -> dict[int, str]:
     return {pk: charge.team.name for pk, charge in charges.items()}
 
 
+def name_statements(pks: Collection[int]) -> dict[int, str]:
+    """Return each statement with its club: "2026/12: Club Helmi"."""
+    found = IssuedStatement.objects.select_related("club").in_bulk(list(pks))
+    return {pk: f"{one.label}: {one.club.name}" for pk, one in found.items()}
+
+
 ROW_NAMES: Final[Mapping[str, Callable[[Collection[int]], Mapping[int, str]]]] = {
     Entry._meta.label_lower: name_entries,
     Pairing._meta.label_lower: name_pairings,
+    IssuedStatement._meta.label_lower: name_statements,
     Signup._meta.label_lower: name_signups,
     EventAdjustment._meta.label_lower: name_charges,
     TeamMatch._meta.label_lower: name_matches,

@@ -49,6 +49,7 @@ REASONS: Final[dict[str, str]] = {
             "pairing.level_decided",
             *("place.decided", "prizes.drawn", "prize.given", "gathering.made", "gathering.restored"),
             *("series.made", "ranking.made", "date.asked", "days.closed"),
+            "statement.issued",
             *("league.made", "team.added", "team.charged"),
             *("event.carried", "final.made", "finals.made"),
             *(
@@ -82,6 +83,7 @@ REASONS: Final[dict[str, str]] = {
             *("signups.taken_back", "signups.taken_out", "signups.deleted", "cash.taken_back"),
             *("cash.prices_taken_back", "prize.taken_back", "gathering.dissolved"),
             *("series.removed", "series.reopened", "ranking.removed", "days.opened"),
+            "statement.credited",
             *("series.removed", "series.reopened", "league.removed", "league.reopened", "team.removed"),
             *("team.charge_cancelled", "match.hidden", "finals.taken_back"),
         ),

@@ -236,6 +236,13 @@ LEFT_OUT: Final[Mapping[str, Mapping[str, str]]] = {
     "OutgoingLetter": dict.fromkeys(
         ("tournament", "league", "signup", "address", "to", "sealed", "made_at", "refused"), NEWS
     ),
+    "IssuedStatement": dict.fromkeys(
+        (
+            *("federation", "club", "year", "number", "issued_on", "since", "until", "content"),
+            *("amount", "currency", "credits", "reason"),
+        ),
+        "is what a federation has stated to a club, of any number of events",
+    ),
     "KeptOfEvent": dict.fromkeys(("tournament", "kind", "revision", "head", "value"), DERIVED),
     "KeptSeries": dict.fromkeys(("series", "state", "first", "lines"), SERIES),
     "KeptUpTo": {"state": "says what this house has counted of all events"},

@@ -165,6 +165,7 @@ OF_NO_EVENT |= {"cash_currency", "club_cash", "past_results"}
 OF_NO_EVENT |= {"calendar", "calendar_ics", "club_dates", "date_answer", "date_approve", "date_change"}
 OF_NO_EVENT |= {"date_desk", "date_event", "date_new", "date_withdraw", "closed_day_new", "closed_day_remove"}
 OF_NO_EVENT |= {"club_statement", "club_statements", "federation_terms", "federation_year"}
+OF_NO_EVENT |= {"issued_statement", "issued_statements", "statement_credit", "statement_issue"}
 OF_NO_EVENT |= {"club_rankings", "ranking", "ranking_change", "ranking_desk", "ranking_line", "ranking_new"}
 OF_NO_EVENT |= {"ranking_on", "ranking_on_part", "ranking_part", "ranking_remove"}
 OF_NO_EVENT |= {"club_series", "series", "series_after", "series_change", "series_close", "series_desk"}

@@ -15,35 +15,16 @@ from django.urls import reverse
 from django.utils import timezone
 
 from clubs.models import Club, Role
-from tests.builders import a_club, a_player, a_user, an_author
+from tests.builders import a_club, a_user
+from tests.tournaments.federation.support import FIRST, LAST, YEAR, Federation
 from tests.tournaments.rankings.support import a_licence, a_ranking
-from tests.tournaments.series.support import Result, Season
+from tests.tournaments.series.support import Result
 from tournaments import federation
 from tournaments.federation.statement import load_statements
 from tournaments.federation.year import load_year
 from tournaments.models import CalendarDate, Entry, Tournament
 
 pytestmark = pytest.mark.django_db
-
-YEAR = timezone.localdate().year - 1
-FIRST, LAST = date(YEAR, 1, 1), date(YEAR, 12, 31)
-
-
-class Federation(Season):
-    """A federation with two clubs; one has held an event of two pairs, the other a single evening."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.board = an_author(a_user(Role.Kind.ADMIN, club=self.club))
-        self.first, self.second = (a_club(name, federation=self.club) for name in ("Alfa", "Beta"))
-        self.people = [a_player(f"{name} Berg", club=self.first) for name in ("Anna", "Bo", "Eva", "Dan")]
-        pairs = [Result(self.people[:2], 1, 9), Result(self.people[2:], 2, 4)]
-        self.cup = self.store(pairs, day=date(YEAR, 3, 1), club=self.first, name="Cup")
-        self.store([Result(self.people[:1], 1, 2)], day=date(YEAR, 4, 1), club=self.second)
-        self.store([Result(self.people[:1], 1, 2)], day=date(YEAR - 1, 12, 31), club=self.first)
-        self.store([Result(self.people[1:2], 1, 2)], day=date(YEAR, 5, 1))
-        terms = federation.Terms(per_event=1_000, per_start=50, per_licence=500)
-        federation.set_terms(self.board, self.club, terms)
 
 
 def table(file: dict[str, Any], key: str) -> list[dict[str, Any]]:
@@ -77,7 +58,7 @@ def test_a_statement_counts_events_starts_and_licences() -> None:
     a_licence(held.people[0], held.club)
     a_licence(held.people[1], held.club, LAST - timedelta(days=1))
     a_licence(held.people[2], a_club())
-    alfa, beta = load_statements(held.club, FIRST, LAST).clubs
+    alfa, beta = (one.content for one in load_statements(held.club, FIRST, LAST).clubs)
     assert (len(alfa.events), alfa.entries, alfa.starts, alfa.licences) == (1, 2, 4, 1)
     assert (alfa.for_events, alfa.for_starts, alfa.for_licences, alfa.due) == (1_000, 200, 500, 1_700)
     assert (beta.starts, beta.due) == (1, 1_050)
@@ -86,20 +67,20 @@ def test_a_statement_counts_events_starts_and_licences() -> None:
 def test_a_statement_follows_what_is_put_right() -> None:
     held = Federation()
     Entry.objects.filter(tournament=held.cup, number=2).update(state=Entry.State.WITHDRAWN, until_round=0)
-    alfa, _beta = load_statements(held.club, FIRST, LAST).clubs
+    alfa, _beta = (one.content for one in load_statements(held.club, FIRST, LAST).clubs)
     assert (alfa.entries, alfa.starts) == (1, 2)
     Entry.objects.filter(tournament=held.cup, number=2).update(until_round=1)
-    alfa, _beta = load_statements(held.club, FIRST, LAST).clubs
+    alfa, _beta = (one.content for one in load_statements(held.club, FIRST, LAST).clubs)
     assert alfa.starts == 4
     Tournament.objects.filter(pk=held.cup.pk).update(state=Tournament.State.RUNNING)
-    assert load_statements(held.club, FIRST, LAST).clubs[0].due == 0
+    assert load_statements(held.club, FIRST, LAST).clubs[0].content.due == 0
 
 
 def test_a_trial_costs_nothing() -> None:
     held = Federation()
     held.cup.book.trial = True
     held.cup.book.save()
-    assert load_statements(held.club, FIRST, LAST).clubs[0].events == ()
+    assert load_statements(held.club, FIRST, LAST).clubs[0].content.events == ()
 
 
 def test_the_files_have_the_sums_of_the_page() -> None:

@@ -206,7 +206,7 @@ def test_a_season_and_a_statement_count_the_whole_event_and_none_of_its_parts() 
     sections.record_overall(championship.by, championship.fresh)
     assert [event.pk for event in events_of_club(championship.club.pk)] == [championship.event.pk]
     stated = stated_events(Q(club=championship.club), DAY, DAY)[championship.club.pk]
-    assert [(one.event.pk, one.entries, one.starts) for one in stated] == [(championship.event.pk, 8, 16)]
+    assert [(one.event, one.entries, one.starts) for one in stated] == [(championship.event.pk, 8, 16)]
 
 
 def test_an_event_that_cannot_be_divided_says_why() -> None:

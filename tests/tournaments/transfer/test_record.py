@@ -25,6 +25,7 @@ STAYS: Final = {
     "CashEntry": "is money of the club",
     "CalendarDate": "is of a federation, and planned before there is an event",
     "ClosedDay": "is of a federation",
+    "IssuedStatement": "is what a federation has stated to a club",
     "FederationTerms": "is what a federation asks of its clubs",
     "Ranking": "is of the club, and weighs events of any number",
     "League": "is of the club, with teams, matches and results of its own",

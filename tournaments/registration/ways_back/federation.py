@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.books.permissions import ADMINS
@@ -12,7 +13,7 @@ from clubs.books.refusals import NotNow
 from clubs.books.ways_back import NoWayBack, PastAct, Undo, WayBack
 from clubs.models import Club
 from tournaments import federation
-from tournaments.models import CalendarDate, ClosedDay
+from tournaments.models import CalendarDate, ClosedDay, IssuedStatement
 from tournaments.registration.ways_back.past_events import CHANGED
 
 _State = CalendarDate.State
@@ -90,6 +91,15 @@ def _terms(act: PastAct) -> Undo:
     return Undo(lambda by, _reason, _key: federation.set_terms(by, found, before), asks_reason=False)
 
 
+def _issued(act: PastAct) -> Undo:
+    found = IssuedStatement.objects.select_related("federation", "club").get(pk=act.row)
+    federation.refuse_credit(found)
+    return Undo(
+        lambda by, reason, key: federation.credit_statement(by, found, reason, key),
+        preview=_("A credit note over %(number)s is issued.") % {"number": found.label},
+    )
+
+
 WAYS_BACK: Final[Mapping[str, WayBack | NoWayBack]] = {
     "date.asked": WayBack(_lazy("Withdraws the date."), _asked, ("date.withdrawn",)),
     "date.changed": WayBack(_lazy("Brings back what the date was before."), _changed),
@@ -110,6 +120,15 @@ WAYS_BACK: Final[Mapping[str, WayBack | NoWayBack]] = {
         _days_closed,
         ("days.opened",),
         needs=ADMINS,
+    ),
+    "statement.issued": WayBack(
+        _lazy("Withdraws the statement by a credit note."),
+        _issued,
+        ("statement.credited",),
+        one_by_one=True,
+    ),
+    "statement.credited": NoWayBack(
+        _lazy("A number is not given back: the statement of these days is issued again.")
     ),
     "federation.terms": WayBack(
         _lazy("Brings back what the federation asked for before."), _terms, needs=ADMINS
