@@ -373,7 +373,7 @@ class World:
     def state_what_was_held(self) -> None:
         """A statement of the club that stands, one that was taken back, and one that can be issued."""
         board = self.by("federation_admin")
-        day, today = Tournament.objects.get(pk=self.words["official_event"]).date, timezone.localdate()
+        day, today = Tournament.objects.get(name="Official", club=self.club).date, timezone.localdate()
 
         def issued() -> IssuedStatement:
             drafts = load_statements(self.federation, day, day).clubs

@@ -45,6 +45,7 @@ from tournaments.registration import (
     notices,
     players,
     row_names,
+    section_log,
     signups,
     ways_back,
     workspace,
@@ -60,6 +61,8 @@ from tournaments.transfer import jobs as transfer_jobs
 def register_hooks() -> None:
     log_wording.log_sentences.register(log.SENTENCES)
     log_wording.fact_labels.register(log.FACT_LABELS)
+    log_wording.log_sentences.register(section_log.SENTENCES)
+    log_wording.fact_labels.register(section_log.FACT_LABELS)
     log_wording.row_names.register(row_names.ROW_NAMES)
     books_ways_back.ways_back.register(ways_back.WAYS_BACK)
     other_results.other_results.register(

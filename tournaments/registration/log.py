@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from django.db.models import QuerySet
@@ -11,7 +11,6 @@ from django.utils.translation import pgettext_lazy
 
 from clubs.books.log_wording import FactLabel
 from clubs.models import Book, Club, Player
-from tournaments.agreement.parts import letter_of
 from tournaments.federation.words import amount_text, kind_text, state_text
 from tournaments.models import (
     Announcement,
@@ -36,7 +35,6 @@ from tournaments.series.words import rules_text
 from tournaments.settings.logged_settings import deals_text, moment_text, pairings_text, settings_changed
 from tournaments.signup import announcing, deciding, entering
 from tournaments.wording.labels import MOVEMENT_LABELS
-from tournaments.wording.sections import CARRY_LABELS
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrOrPromise
@@ -70,13 +68,6 @@ SENTENCES: Final[Mapping[str, _StrOrPromise]] = {
     "event.adjusted": _lazy("Penalty or award in the standings"),
     "event.carried": _lazy("Points carried over to a final"),
     "event.adjustment_cancelled": _lazy("Penalty or award in the standings revoked"),
-    "sections.made": _lazy("Event divided into sections"),
-    "sections.taken_back": _lazy("Sections deleted again"),
-    "finals.made": _lazy("Finals made from the places"),
-    "finals.taken_back": _lazy("Finals deleted again"),
-    "final.made": _lazy("What is carried over from the sections"),
-    "overall.recorded": _lazy("Result of the whole event recorded"),
-    "overall.opened": _lazy("Result of the whole event opened again"),
     "event.rescored": _lazy("Standings computed again"),
     "event.results_shown": _lazy("Results shown"),
     "event.results_hidden": _lazy("Results no longer shown"),
@@ -187,13 +178,6 @@ SENTENCES: Final[Mapping[str, _StrOrPromise]] = {
 }
 
 
-def parts_text(sections: Sequence[Sequence[int]]) -> str:
-    """The numbers of the entries of each section: “A: 1, 4; B: 2, 3”."""
-    return "; ".join(
-        f"{letter_of(number)}: {', '.join(map(str, entries))}" for number, entries in enumerate(sections, 1)
-    )
-
-
 def pages_text(shows: Mapping[str, Any] | None) -> str:
     """The pages of a screen, with the seconds of each."""
     if not shows:
@@ -263,13 +247,6 @@ FACT_LABELS: Final[Mapping[str, FactLabel]] = {
         choices={**dict(EventAdjustment.Unit.choices), "hundredths": _lazy("hundredths of a point")},
     ),
     "amount": FactLabel(_lazy("Amount")),
-    "sections": FactLabel(_lazy("Entries of the sections"), text=parts_text),
-    "finals": FactLabel(_lazy("Entries of the finals"), is_shown=False),
-    "replaced_charge": FactLabel(_lazy("What stood in its place"), is_shown=False),
-    "part_events": FactLabel(_lazy("Sections or finals"), is_shown=False),
-    "part_word": FactLabel(_lazy("What they are called")),
-    "carry": FactLabel(_lazy("Carried over"), choices=CARRY_LABELS),
-    "carry_percent": FactLabel(_lazy("Per cent carried over")),
     "entry_state": FactLabel(_lazy("State of the entry"), choices=dict(Entry.State.choices)),
     "round_state": FactLabel(_lazy("State of the round"), choices=dict(Round.State.choices)),
     "event_state": FactLabel(_lazy("State of the event"), choices=dict(Tournament.State.choices)),
