@@ -276,6 +276,11 @@ def write_a_lot_twice(page: Page) -> None:
     send_and_be_told(page)
 
 
+def enter_a_rating_that_nobody_has(page: Page) -> None:
+    page.locator("[name=rating]").fill("9999")
+    send_and_be_told(page)
+
+
 def keep_a_table_that_is_not_there(page: Page) -> None:
     page.locator("[name=table]").fill("99")
     send_and_be_told(page)
@@ -815,7 +820,7 @@ PAGES = (
     Shown("tournaments:handicaps", ("handicap_event",)),
     Shown("tournaments:handicaps", ("empty_event",)),
     Shown("tournaments:entry_handicap", ("handicap_entry",)),
-    Shown("tournaments:entry_handicap", ("handicap_entry",), after=send_and_be_told),
+    Shown("tournaments:entry_handicap", ("handicap_entry",), after=enter_a_rating_that_nobody_has),
     Shown("tournaments:event_round", ("handicap_event", "deal"), viewer=STRANGER),
     Shown("scoring:game", ("handicap_game",), viewer=STRANGER),
     Shown("tournaments:round", ("handicap_round",)),
