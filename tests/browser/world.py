@@ -29,7 +29,7 @@ from tests.browser.signatures import signatures_of
 from tests.browser.tables import tables_of
 from tests.pages.world import a_waiting_sheet
 from tests.tournaments.support.arriving import a_mailbox
-from tournaments import captains, gatherings, leagues, personal, rankings, running, series, signup
+from tournaments import captains, gatherings, leagues, personal, rankings, running, sections, series, signup
 from tournaments.agreement.agreement import EventAgreement, Phase
 from tournaments.captains.codes import code_of_team
 from tournaments.core.leagues.match import Fixture, TeamSide
@@ -40,6 +40,7 @@ from tournaments.core.movements.swiss import SWISS
 from tournaments.core.prize_rows import read_rows
 from tournaments.core.programme import DayLayout, Template, lay_out
 from tournaments.core.ranking import RankingRules
+from tournaments.core.sections import CarryOver
 from tournaments.core.series.rules import CountedEvenings, SeriesRules
 from tournaments.federation import dates, issuing, statement, terms
 from tournaments.gatherings.signing_up import key_in
@@ -210,6 +211,7 @@ def events_of(by: Author, club: Club, players: list[Player]) -> World:
         "told_event": (told := told_event(by, club, pairs)),
         **a_level_game(by, club, pairs),
         **handicaps_in(by, club, pairs),
+        **sections_in(by, club, pairs),
         **series_in(by, club, pairs),
         **league_in(by, club, pairs),
         **own_page_in(by, playing.pk, "own"),
@@ -218,6 +220,47 @@ def events_of(by: Author, club: Club, players: list[Player]) -> World:
         "round_told": 2,
         **jobs_of(by, playing),
     }
+
+
+def sections_in(by: Author, club: Club, pairs: list[list[Player]]) -> World:
+    """One whose sections are over, and one with a final to which more would be carried over now."""
+    over, cut = (_divided(by, club, name, pairs) for name in ("Gruppmästerskap", "Klubbmästerskap i grupper"))
+    section = Tournament.objects.select_related("book", "club").get(whole=cut, part__number=1)
+    best = section.entries.get(standings__place=1)
+    second = section.entries.get(standings__place=2)
+    plan = sections.FinalsPlan(
+        finals=[[best.pk, second.pk]],
+        carry=CarryOver.SHARE,
+        percent=50,
+        word="Final",
+        day=cut.date,
+        rounds=1,
+    )
+    (final,) = sections.make_finals(by, Tournament.objects.get(pk=cut.pk), plan, uuid.uuid4())
+    charge = running.EventCharge(
+        entry=best.number,
+        unit=EventAdjustment.Unit.DIFFERENCE,
+        amount=-500,
+        reason="Kom för sent",
+        key=uuid.uuid4(),
+    )
+    running.adjust_event(by, section, charge)
+    return {"divided_event": over.pk, "cut_event": cut.pk, "final_event": final.pk}
+
+
+def _divided(by: Author, club: Club, name: str, pairs: list[list[Player]]) -> Tournament:
+    """An event of two sections, each of which has played its one round."""
+    event = event_in(by, club, name, date(2026, 4, 10))
+    running.enter_pairs(by, event, pairs[:5])
+    plan = sections.SectionsPlan(sections=[[1, 4, 5], [2, 3]], rounds=1, word="Grupp")
+    for part in sections.divide(by, event, plan, uuid.uuid4()):
+        drawn = running.publish_round(by, running.draw_round(by, part, SEED))
+        for game in Game.objects.filter(pairing__round=drawn).select_related("book"):
+            result = recording.FinalResult(totals=[10_450, 8_215], reason="lapp", key=uuid.uuid4())
+            recording.record_result(by, game, result)
+        running.close_round(by, drawn)
+        running.show_results(by, Tournament.objects.select_related("book").get(pk=part.pk))
+    return event
 
 
 def handicaps_in(by: Author, club: Club, pairs: list[list[Player]]) -> World:
