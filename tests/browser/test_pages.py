@@ -62,6 +62,11 @@ def agree_on_no_figure(page: Page) -> None:
     send_and_be_told(page)
 
 
+def play_no_round(page: Page) -> None:
+    page.locator("[name=rounds]").fill("0")
+    send_and_be_told(page)
+
+
 def count_sit_outs_otherwise(page: Page) -> None:
     """Another worth of a sit-out, and what that would change."""
     page.locator("[name=sit_out][value=fixed]").check()
@@ -875,7 +880,7 @@ PAGES = (
     Shown("tournaments:parts", ("cut_event",), viewer=STRANGER),
     Shown("tournaments:event_parts", ("cut_event",)),
     Shown("tournaments:divide", ("entered_event",)),
-    Shown("tournaments:divide", ("entered_event",), after=send_and_be_told),
+    Shown("tournaments:divide", ("entered_event",), after=play_no_round),
     Shown("tournaments:make_finals", ("divided_event",)),
     Shown("tournaments:overall_open", ("cut_event",)),
     Shown("tournaments:overall_open", ("cut_event",), after=send_and_be_told),
