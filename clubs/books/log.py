@@ -222,7 +222,7 @@ def _parse_reference(reference: str) -> tuple[type[models.Model] | None, int]:
 def _name_of(model: type[models.Model], pk: int, names: RowNames) -> str:
     """Return the present name of a row; the number of one that was erased."""
     erased = _("%(kind)s %(number)s (erased)") % {
-        "kind": str(model._meta.verbose_name).capitalize(),
+        "kind": _(str(model._meta.verbose_name)).capitalize(),
         "number": pk,
     }
     return names.get((model, pk)) or erased

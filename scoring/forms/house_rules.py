@@ -28,6 +28,11 @@ def add_house_rules(form: forms.Form, ruleset: str) -> None:
         form.fields[_field_name(option)] = _field(ruleset, option)
 
 
+def fields_without_use(ruleset: str, sides: int, players: int) -> list[str]:
+    """The names of the fields that change nothing at tables of so many sides of so many players."""
+    return [_field_name(option) for option in _options_of(ruleset) if not option.concerns(sides, players)]
+
+
 def house_rule_values(ruleset: str, options: Mapping[str, Any]) -> dict[str, str]:
     """The values of the fields for options that were chosen before."""
     return {

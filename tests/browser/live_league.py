@@ -7,11 +7,16 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from clubs.models import LogEntry
+from clubs.books.writing import Author
+from clubs.models import LogEntry, Role
+from scoring.models import Game
 from tests.browser.beside import inside
 from tests.builders import a_club
+from tests.scoring.support import signed
+from tests.scoring.support.played import Evening
 from tests.tournaments.captains.support import AWAY, CaptainsLeague
-from tournaments.models import TeamMatch
+from tournaments.core.leagues.rules import LeagueRules
+from tournaments.models import League, TeamMatch
 
 
 def told(data: Path, call: str) -> str:
@@ -19,9 +24,9 @@ def told(data: Path, call: str) -> str:
     return inside(data, f"from tests.browser import live_league; print(live_league.{call})").strip()
 
 
-def open_match(name: str) -> str:
+def open_match(name: str, deals: int | None = None) -> str:
     """The pages of both teams of a match whose line-ups are open: home and away."""
-    league = CaptainsLeague(club=a_club(name))
+    league = CaptainsLeague(club=a_club(name), rules=LeagueRules(deals=deals))
     league.open_match()
     return " ".join(league.address("team_page", team) for team in league.names)
 
@@ -31,6 +36,25 @@ def sealed_match(name: str) -> str:
     league = CaptainsLeague(club=a_club(name))
     league.seal(league.match(), AWAY, "Beta")
     return league.address("team_page", "Alfa")
+
+
+def played(address: str) -> str:
+    """Play the open game of a league at its phone until it is over, and sign it; the game."""
+    game = Game.objects.select_related("book", "table__club", "table__game__book").get(
+        match_table__match__league=int(address.split("/")[2])
+    )
+    director = Author(user=Role.objects.filter(book__club=game.book.club_id)[0].user, origin="beside")
+    evening = Evening(game, game.table, director, director)
+    evening.record(1, by=evening.device(0))
+    signed.approve(evening)
+    signed.all_sign(evening)
+    return str(game.pk)
+
+
+def manager(address: str) -> str:
+    """Who directs the league of a page."""
+    club = League.objects.get(pk=int(address.split("/")[2])).club_id
+    return Role.objects.filter(book__club=club)[0].user.email
 
 
 def state(address: str) -> str:

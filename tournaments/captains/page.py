@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final
 
 from django.db.models import Q, QuerySet
@@ -22,10 +22,20 @@ from tournaments.captains.codes import Captain
 from tournaments.captains.steps import CaptainStep, MatchSteps, has_only_games, silent_from, steps_of
 from tournaments.core.leagues.match import TeamSide
 from tournaments.core.leagues.match_results import MatchScore, count_match
-from tournaments.leagues.match_page import ShownGame, ShownTable, TablePlace, pair_name, table_places
+from tournaments.leagues.match_page import (
+    PairAtTable,
+    ShownGame,
+    ShownTable,
+    TablePlace,
+    pair_name,
+    sums_of,
+    table_places,
+)
 from tournaments.leagues.states import MatchState
-from tournaments.leagues.words import result_text
 from tournaments.models import League, LineUpPlace, Team, TeamMatch
+
+# The line-up of a match waits for its captain when the match is so near.
+_SOON: Final = timedelta(days=7)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,6 +86,14 @@ class MatchOfTeam:
             TeamMatch.State.ACCEPTED: "ink",
         }
         return kinds.get(TeamMatch.State(self.match.state), "open")
+
+    @property
+    def waits_now(self) -> bool:
+        """Whether something waits for the captain already: a line-up does when its match is near."""
+        if self.steps.next is not CaptainStep.SEAL:
+            return self.steps.next is not CaptainStep.NOTHING
+        day = self.match.day
+        return self.other_is_sealed or day is None or day <= timezone.localdate() + _SOON
 
     @property
     def sentence(self) -> str:
@@ -236,9 +254,9 @@ class CaptainMatch:
         return next((place for place in self.places if place.number == number), None)
 
     @property
-    def result(self) -> str:
-        """The table points of both teams."""
-        return result_text(self.shown.match.league.agreed, self.score)
+    def sums(self) -> Sequence[PairAtTable]:
+        """What both teams have made at all tables."""
+        return sums_of(self.shown.match, self.shown.match.league.agreed, self.score)
 
 
 def find_match(captain: Captain, number: int) -> TeamMatch | None:

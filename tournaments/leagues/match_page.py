@@ -10,14 +10,24 @@ from django.utils.translation import gettext as _
 
 from clubs.people.names import NameOf, public_name
 from scoring.models import Game
+from scoring.wording.labels import joined_totals
 from tournaments.core.leagues.match import TeamSide
-from tournaments.core.leagues.match_results import TableScore
+from tournaments.core.leagues.match_results import MatchScore, TableScore
 from tournaments.core.leagues.rules import LeagueRules, PairsMeeting
 from tournaments.leagues.counting import PlayedMatch
 from tournaments.leagues.page import DivisionPage, LeaguePage, MatchRow, load_names
 from tournaments.leagues.states import TypedTable
 from tournaments.leagues.words import decision_sentence, figure, points_text, signed
 from tournaments.models import Division, LineUpPlace, MatchTable, TeamMatch
+
+
+class PairAtTable(NamedTuple):
+    """A pair or a team: its points in the game, its table points, and its difference."""
+
+    name: str
+    made: str
+    points: str
+    difference: str
 
 
 @dataclass(frozen=True)
@@ -34,12 +44,29 @@ class ShownTable:
         return self.score.table.number
 
     @property
+    def kind(self) -> str:
+        """What happened instead of a game that was played to its end."""
+        kind = MatchTable.Kind(self.score.table.kind.value)
+        return "" if kind == MatchTable.Kind.PLAYED else str(kind.label)
+
+    @property
     def totals(self) -> str:
         """The points of both pairs, or what happened instead."""
-        table = self.score.table
-        made = "–".join(map(figure, table.totals))
-        label = str(MatchTable.Kind(table.kind.value).label)
-        return made if table.kind.value == MatchTable.Kind.PLAYED else f"{made} {label}".strip()
+        return f"{joined_totals(self.score.table.totals)} {self.kind}".strip()
+
+    @property
+    def pairs(self) -> Sequence[PairAtTable]:
+        """Both pairs, each with what it has made."""
+        made = [figure(total) for total in self.score.table.totals] or ["–", "–"]
+        return [
+            PairAtTable(
+                (self.home, self.away)[side],
+                made[side],
+                points_text(self.rules, self.score.worths[side].points),
+                signed(self.score.worths[side].difference),
+            )
+            for side in TeamSide
+        ]
 
     @property
     def points(self) -> str:
@@ -68,7 +95,7 @@ class ShownGame:
     def totals(self) -> str:
         """The points of both pairs as they are now."""
         sides = sorted(self.game.sides.all(), key=lambda side: side.number)
-        return "–".join(figure(side.result) for side in sides)
+        return joined_totals(side.result for side in sides)
 
 
 class TablePlace(NamedTuple):
@@ -106,12 +133,9 @@ class MatchPage:
         return self.row.match
 
     @property
-    def sums(self) -> tuple[str, str] | None:
-        """The table points of both, and the difference of the home team."""
-        score = self.row.played.counted.score
-        if score is None or not score.tables:
-            return None
-        return self.row.result, signed(score.of(TeamSide.HOME).difference)
+    def sums(self) -> Sequence[PairAtTable]:
+        """What both teams have made at all tables."""
+        return sums_of(self.match, self.row.rules, self.row.played.counted.score)
 
     @property
     def pairs(self) -> Sequence[tuple[int, str, str]]:
@@ -120,6 +144,21 @@ class MatchPage:
             return ()
         home, away = self.line_ups
         return [(number, *both) for number, both in enumerate(zip(home, away, strict=True), 1)]
+
+
+def sums_of(match: TeamMatch, rules: LeagueRules, score: MatchScore | None) -> Sequence[PairAtTable]:
+    """Return what both teams have made at all tables of a match; nothing where none counts."""
+    if score is None or not score.tables:
+        return ()
+    return [
+        PairAtTable(
+            match.team_at(side).name,
+            "",
+            points_text(rules, score.of(side).table_points),
+            signed(score.of(side).difference),
+        )
+        for side in TeamSide
+    ]
 
 
 def load_match(

@@ -228,6 +228,8 @@ class LeagueRulesForm(RuleFields):
         self.before = plan
         house_rules.add_house_rules(self, plan.ruleset)
         of_game = house_rules.house_rule_fields(plan.ruleset)
+        for name in house_rules.fields_without_use(plan.ruleset, _TWO_SIDES, plan.rules.pair_size):
+            self.fields[name].widget = forms.HiddenInput()
         self.order_fields([*of_game, "deals"])
         for name in self.fields:
             frozen_by = frozen.get("options" if name in of_game else name)

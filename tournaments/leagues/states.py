@@ -8,6 +8,7 @@ from datetime import UTC, date, datetime, time
 from typing import Any, Final, Self
 
 from clubs.books.writing import JsonValue
+from scoring.wording.labels import joined_totals
 from tournaments.core.leagues.match import Match, MatchKind, TableResult, TeamSide
 from tournaments.core.leagues.match_results import ruled_worths
 from tournaments.core.leagues.rules import LeagueRules
@@ -39,6 +40,13 @@ class TypedTable:
     def is_known(self) -> bool:
         """Whether it has a result: a game that is not signed yet has none."""
         return self.kind != MatchTable.Kind.PLAYED or self.home_total is not None
+
+    @property
+    def made(self) -> str:
+        """The points of both pairs, as they are written."""
+        if self.home_total is None or self.away_total is None:
+            return ""
+        return joined_totals((self.home_total, self.away_total))
 
     def result(self) -> TableResult:
         """Return it as it is counted."""

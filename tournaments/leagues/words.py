@@ -14,6 +14,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.reports.numbers import format_value
+from scoring.models import Game
+from scoring.wording.labels import joined_totals
 from tournaments.agreement.league_rules import read_rules
 from tournaments.core.leagues.eligibility import LineUpProblem
 from tournaments.core.leagues.match import MatchKind, TeamSide
@@ -129,7 +131,11 @@ def match_rules(rules: LeagueRules) -> Iterator[str]:
 
 
 def game_worth_rules(rules: LeagueRules) -> Iterator[str]:
-    """Say what a game gives at its table."""
+    """Say when a game ends, if that is not its target, and what it gives at its table."""
+    if rules.deals is not None:
+        yield ngettext(
+            "A game ends after %(count)s deal.", "A game ends after %(count)s deals.", rules.deals
+        ) % {"count": rules.deals}
     scheme = rules.terms.scheme
     yield from (_(one.text) % one.params for one in scheme.scheme.describe(scheme.numbers, figure))
 
@@ -312,7 +318,15 @@ def _why(played: PlayedMatch, score: MatchScore) -> str:
 
 
 def league_rules_text(stored: Mapping[str, Any] | None) -> str:
-    return " ".join(describe(read_rules(stored))) if stored else ""
+    """Say what was agreed on; the page of the rules has more words on how games are corrected."""
+    if not stored:
+        return ""
+    rules = read_rules(stored)
+    kept = _("Corrections: %(how)s; signatures: %(who)s.") % {
+        "how": Game.Corrections(rules.corrections).label,
+        "who": Game.Signers(rules.signers).label,
+    }
+    return " ".join([*describe(rules), kept])
 
 
 def ruled_text(stored: Sequence[Sequence[int]] | None) -> str:
@@ -320,7 +334,7 @@ def ruled_text(stored: Sequence[Sequence[int]] | None) -> str:
 
 
 def tables_text(stored: Sequence[Mapping[str, Any]] | None) -> str:
-    """Say what was entered at the tables: “1: 5,200–4,800”."""
+    """Say what was entered at the tables: “1: 5,200 : 4,800”."""
     return ", ".join(f"{table['number']}: {_table_text(table)}" for table in stored or ())
 
 
@@ -328,7 +342,7 @@ def _table_text(table: Mapping[str, Any]) -> str:
     totals = [table["home_total"], table["away_total"]]
     if "game" in table and None in totals and table["kind"] == "played":
         return _("played as a game")
-    made = "" if None in totals else "–".join(figure(total) for total in totals)
+    made = "" if None in totals else joined_totals(totals)
     kind = str(MatchTable.Kind(table["kind"]).label)
     return made if table["kind"] == "played" else f"{made} ({kind})".strip()
 

@@ -9,6 +9,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
+from django.utils.translation import pgettext_lazy
 
 from clubs.models import Book, Club, Player, name_field
 from scoring.models import Game
@@ -182,7 +183,7 @@ class TeamMatch(models.Model):
         PLANNED = "planned", _lazy("not played yet")
         ENTERED = "entered", _lazy("waits for confirmation")
         DISPUTED = "disputed", _lazy("disputed")
-        CONFIRMED = "confirmed", _lazy("confirmed")
+        CONFIRMED = "confirmed", pgettext_lazy("match", "confirmed")
         ACCEPTED = "accepted", _lazy("accepted")
 
     class Kind(models.TextChoices):

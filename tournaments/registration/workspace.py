@@ -156,7 +156,7 @@ LEAGUE_TABS: Final = (
         permissions.ANY_ROLE,
         (
             *("tournaments:team_new", "tournaments:team_change", "tournaments:team_withdraw"),
-            "tournaments:team_charge",
+            *("tournaments:team_charge", "tournaments:team_codes"),
         ),
     ),
     _Tab(_lazy("Fixtures"), "tournaments:league_fixtures", permissions.DIRECTORS),

@@ -65,7 +65,7 @@ def test_a_match_of_games_is_confirmed_by_its_signatures() -> None:
     for table in (1, 2):
         play(league, table)
     page = league.page("team_match", "Beta", match.number)
-    assert "2,725–−85" in page
+    assert "2,725 : −85" in page
     assert "It waits for the league manager to accept it." in page
     public = Client().get(reverse("tournaments:league_match", args=[league.league.pk, match.number]))
     for row in MatchTable.objects.filter(match=match):
@@ -91,7 +91,7 @@ def test_the_points_of_the_other_tables_are_entered_beside_a_game() -> None:
     assert "The score sheet of the game at table 1 is not signed yet." in refused
     play(league, 1)
     match.refresh_from_db()
-    assert "Played as a game: 2,725–−85" in league.page("team_result", "Alfa", match.number)
+    assert "Played as a game: 2,725 : −85" in league.page("team_result", "Alfa", match.number)
     league.post("team_result", "Alfa", match.number, **{**typed, "key": uuid4(), "version": match.version})
     match.refresh_from_db()
     assert match.state == TeamMatch.State.ENTERED

@@ -490,3 +490,22 @@ def test_find_captain_reads_one_row() -> None:
     with CaptureQueriesContext(connection) as queries:
         assert find_captain(league.league.pk, alfa.pk, code) is not None
     assert len(queries) == 1
+
+
+# What waits.
+
+
+@pytest.mark.parametrize(("days", "waits"), [(0, True), (7, True), (8, False)])
+def test_a_line_up_waits_for_its_captain_when_the_match_is_near(days: int, waits: bool) -> None:
+    league = CaptainsLeague()
+    league.match(day=league.day + timedelta(days=days))
+    page = league.page("team_page", "Alfa")
+    assert "Name the line-up" in page
+    assert ("Waits for you" in page) == waits
+
+
+def test_a_line_up_waits_for_its_captain_when_the_other_one_is_sealed() -> None:
+    league = CaptainsLeague()
+    match = league.match(day=league.day + timedelta(days=30))
+    league.seal(match, AWAY, "Beta")
+    assert "Waits for you" in league.page("team_page", "Alfa")
