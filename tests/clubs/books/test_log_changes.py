@@ -51,7 +51,7 @@ REASONS: Final[dict[str, str]] = {
             *("series.made", "ranking.made", "date.asked", "days.closed"),
             "statement.issued",
             *("league.made", "team.added", "team.charged"),
-            *("event.carried", "final.made", "finals.made"),
+            *("event.carried", "final.made", "finals.made", "round.ratings_noted"),
             *(
                 "event.created",
                 "event.brought_in",

@@ -84,6 +84,8 @@ PAGES: Final[Mapping[str, tuple[float, float]]] = {
     "tournaments:keep_table": (FLAT, FLAT),
     "tournaments:lots": (LINEAR, LINEAR),
     "tournaments:strength": (LINEAR, LINEAR),
+    "tournaments:handicaps": (LINEAR, LINEAR),
+    "tournaments:entry_handicap": (FLAT, FLAT),
     "tournaments:minutes": (FLAT, FLAT),
     "tournaments:move_deals": (LINEAR, LINEAR),
     "tournaments:pairs": (LINEAR, LINEAR),
@@ -159,6 +161,7 @@ OF_AN_ENTRY = (
     *("tournaments:entry_back", "tournaments:entry_edit", "tournaments:entry_remove"),
     *("tournaments:entry_replace", "tournaments:entry_third"),
     *("tournaments:entry_outside", "tournaments:keep_table", "tournaments:withdraw"),
+    "tournaments:entry_handicap",
 )
 OF_NO_EVENT = {"event_bring_in", "club_events", "club_records", "event_new", "own_part", "player_results"}
 OF_NO_EVENT |= {"cash_currency", "club_cash", "past_results"}
@@ -169,7 +172,7 @@ OF_NO_EVENT |= {"issued_statement", "issued_statements", "statement_credit", "st
 OF_NO_EVENT |= {"club_rankings", "ranking", "ranking_change", "ranking_desk", "ranking_line", "ranking_new"}
 OF_NO_EVENT |= {"ranking_on", "ranking_on_part", "ranking_part", "ranking_remove"}
 OF_NO_EVENT |= {"club_series", "series", "series_after", "series_change", "series_close", "series_desk"}
-OF_NO_EVENT |= {"club_ratings", "player_rating"}
+OF_NO_EVENT |= {"club_ratings", "club_rated_games", "player_rating", "player_matches"}
 OF_NO_EVENT |= {"series_line", "series_new", "series_remove", "series_reopen", "series_what_if"}
 OF_NO_EVENT |= {"champions", "champions_of_year", "club_records_of", "club_year", "club_year_of"}
 OF_NO_EVENT |= {"head_to_head", "player_met"}
