@@ -210,6 +210,8 @@ SAME_WORDS = {
     "da": GAMES
     | COUNTED
     | {
+        "handicap",
+        "handicap %(points)s",
         "e-mail",
         "euro",
         "invitation",

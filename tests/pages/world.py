@@ -927,6 +927,7 @@ VALID: Mapping[str, Mapping[str, str]] = {
         "clock_end": "finish_deal",
         "clock_late": "10",
         "late_minutes": "10",
+        "handicap": "0",
         "sit_out": "fixed",
         "sit_out_points": "2",
         "sit_out_difference": "0",

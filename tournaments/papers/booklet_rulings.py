@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from django.utils.translation import gettext as _
 
@@ -109,12 +109,16 @@ def _place_values(played: _PlayedGames, game: int, deal: int | None) -> tuple[Va
     return number, meeting.table, deal
 
 
-def _standings_charges_table(view: EventView, charges: Iterable[EventAdjustment]) -> ReportTable:
+def _standings_charges_table(view: EventView, charges: Sequence[EventAdjustment]) -> ReportTable:
+    """The charges in the standings; where something was carried over, each with what it is."""
+    kinds = [event_charge_kind(charge) for charge in charges] if view.carried else []
     return ReportTable(
         columns=(
             Column(_("Entry")),
             Column(_("Amount"), ColumnKind.NUMBER),
-            *text_columns(_("Counts towards"), _("Kind"), _("Reason"), _("Paragraph"), _("When")),
+            *text_columns(_("Counts towards")),
+            *(text_columns(_("Kind")) if kinds else ()),
+            *text_columns(_("Reason"), _("Paragraph"), _("When")),
         ),
         rows=tuple(
             Row(
@@ -122,13 +126,13 @@ def _standings_charges_table(view: EventView, charges: Iterable[EventAdjustment]
                     view.entries[charge.entry.number].name,
                     _charge_amount(view, charge),
                     str(charge.get_unit_display()),
-                    event_charge_kind(charge),
+                    *kinds[at : at + 1],
                     charge.reason,
                     cited_paragraph(charge.rule),
                     short_datetime(charge.at),
                 )
             )
-            for charge in charges
+            for at, charge in enumerate(charges)
         ),
         caption=_("Penalties and awards in the standings"),
     )

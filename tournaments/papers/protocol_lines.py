@@ -65,6 +65,8 @@ class EventProtocolLines:
 
     def handicap_rows(self, pairing: Pairing) -> Iterator[Row]:
         """With how many points each side begins, and what that makes once the game is over."""
+        if not pairing.round.tournament.agreement.handicap:
+            return
         meeting = self.played_pairing(pairing)
         if meeting is None or not any(meeting.handicap) or pairing.kind not in COUNT_AS_PLAYED:
             return

@@ -5,13 +5,13 @@ from __future__ import annotations
 from clubs.books.ways_back import NoWayBack, WayBack, ways_back
 from clubs.registration import log as clubs_log
 from scoring.registration import log as scoring_log
-from tournaments.registration import captain_log, league_log
+from tournaments.registration import captain_log, league_log, section_log
 from tournaments.registration import log as tournaments_log
 
 
 def test_every_act_of_a_desk_or_table_has_a_way_back_or_a_reason() -> None:
     """A new act goes into the `ways_back.py` beside its sentence."""
-    logs = (clubs_log, scoring_log, tournaments_log, league_log, captain_log)
+    logs = (clubs_log, scoring_log, tournaments_log, league_log, captain_log, section_log)
     acts = {act for log in logs for act in log.SENTENCES}
     assert {*ways_back} == acts
 

@@ -196,6 +196,8 @@ def test_every_column_of_free_text_is_searched() -> None:
         "clubs.logwords.origin",
         "clubs.logwords.reason",  # forgotten as a whole
         "clubs.passkey.public_key",  # goes with the account
+        # Ids and figures.
+        *("tournaments.keptofevent.value", "tournaments.keptseries.first", "tournaments.keptseries.lines"),
         "tournaments.outgoingletter.sealed",  # goes once it is sent, or with the sign-up
     }
     texts = {

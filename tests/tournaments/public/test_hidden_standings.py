@@ -45,6 +45,9 @@ BESIDE: Final = {
     *("tournaments:my_code", "tournaments:my_calendar", "tournaments:event_calendar"),
     "tournaments:event_programme",
     *("tournaments:gathering", "tournaments:gathering_calendar"),
+    # `tests/tournaments/sections` has those of parts that hide their standings; leagues are of no event.
+    *("tournaments:parts", "tournaments:league_rules", "tournaments:team_table"),
+    "tournaments:player_matches",
     *("tournaments:gathering_signup", "tournaments:gathering_own"),
     *("tournaments:my_code", "tournaments:my_calendar", "tournaments:my_mail"),
     *("tournaments:notice_confirm", "tournaments:notice_stop"),

@@ -230,6 +230,19 @@ def with_a_single() -> Moment:
     return moment
 
 
+def with_handicaps() -> Moment:
+    moment = playing()
+    agreed_on = replace(moment.fresh_event.agreement, handicap=50).data()
+    Tournament.objects.filter(pk=moment.event.event.pk).update(settings=agreed_on)
+    return moment
+
+
+def with_a_rating_by_hand() -> Moment:
+    moment = with_handicaps()
+    running.set_handicap_rating(moment.by, moment.entry(1), running.HandRating(rating=1600))
+    return moment
+
+
 def with_a_third() -> Moment:
     """It is the third's turn to rest in round 2."""
     moment = playing()
@@ -673,6 +686,18 @@ RACES_OF: Final = {
     "draw_lots": Race(playing, lots, is_refused=False),
     "set_strength": Race(
         playing, lambda at: running.set_strength(at.by, at.fresh_event, [2, 1], ""), is_refused=False
+    ),
+    "set_handicap_rating": Race(
+        with_handicaps,
+        lambda at: running.set_handicap_rating(at.by, at.entry(1), running.HandRating(rating=1600)),
+        is_refused=False,
+    ),
+    "put_handicap_rating_back": Race(
+        with_a_rating_by_hand,
+        lambda at: running.put_handicap_rating_back(
+            at.by, at.entry(1), {"handicap_rating": None, "handicap_rounds": []}
+        ),
+        is_refused=False,
     ),
     "set_here": Race(playing, lambda at: running.set_here(at.by, at.fresh_event, [1, 3]), is_refused=False),
     "set_missing": Race(

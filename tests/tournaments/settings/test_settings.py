@@ -155,6 +155,10 @@ def test_the_page_as_it_stands_changes_nothing(event: Played) -> None:
 # A group of the page each: what is typed there, and what is agreed on then.
 TYPED_AND_AGREED: list[tuple[dict[str, str], dict[str, Any]]] = [
     (
+        {"handicap": "75", "handicap_points": "400", "handicap_most": "2000"},
+        {"handicap": 75, "handicap_points": 400, "handicap_most": 2000},
+    ),
+    (
         {"players": "1", "deals": "4", "walkover_margin": "2000", "large_tables": "on"},
         {"players": 1, "deals": 4, "walkover_margin": 2000, "large_tables": True},
     ),

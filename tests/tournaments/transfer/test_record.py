@@ -14,6 +14,7 @@ STAYS: Final = {
     "Standing": "follows from the rest",
     "KeptRound": "follows from the rest",
     "KeptOfEvent": "follows from the rest, and is counted again by the house that takes it in",
+    "LeagueReminder": "says what a league of the club was reminded of",
     "KeptSeries": "is of a series of the club",
     "KeptUpTo": "says what this house has counted",
     "Snapshot": "goes back to before a removal, by entries of the log that stays",
