@@ -17,7 +17,7 @@ from tournaments.core.criterion import EntryTotals
 from tournaments.core.standings import Placing
 from tournaments.models import ListedResult, Round, Standing, Tournament
 from tournaments.play import event_results
-from tournaments.play.event_record import EventRecord
+from tournaments.play.event_record import EventRecord, load_event
 from tournaments.play.event_results import EventStandings
 
 if TYPE_CHECKING:
@@ -148,6 +148,11 @@ SOURCES: Final[Mapping[str, StandingsSource]] = {
 
 def source_of(event: Tournament) -> StandingsSource:
     return SOURCES[event.standings_from]
+
+
+def count_standings(event: Tournament) -> EventStandings:
+    """Count the places of an event as it stands now."""
+    return source_of(event).compute(load_event(event), None)
 
 
 def load_final_places(events: Iterable[Tournament], where: Q = EVERYBODY) -> list[FinalPlace]:

@@ -21,6 +21,7 @@ from clubs.people.rating_consent import SHOWS_RATING
 from clubs.text.alphabet import sort_key
 from scoring.models import Deal, Game, Seat
 from scoring.store.signers import SIGNED_STATES
+from tournaments.agreement.parts import PartKind
 from tournaments.core.ratings.history import RatedGame
 from tournaments.core.results import COUNT_AS_PLAYED
 from tournaments.models import Round, Tournament
@@ -63,25 +64,28 @@ EVENT, DAY = "event", "day"
 
 
 def counted_parts(scope: int) -> list[CountedPart]:
-    """Return what counts, in the order of the days; on a day the events by their names, then other games."""
+    """Return what counts, in the order of the days; on a day events by their names, finals, other games."""
     events = [
-        (day, 0, sort_key(name, "sv"), pk, CountedPart(EVENT, pk, state))
-        for day, name, pk, state in _events(scope)
+        (day, int(is_final), sort_key(name, "sv"), pk, CountedPart(EVENT, pk, state))
+        for day, is_final, name, pk, state in _events(scope)
     ]
-    days = [(day, 1, "", 0, part) for day, part in _days(scope)]
+    days = [(day, 2, "", 0, part) for day, part in _days(scope)]
     return [row[-1] for row in sorted([*events, *days], key=lambda row: row[:-1])]
 
 
-def _events(scope: int) -> Iterator[tuple[date, str, int, Hashable]]:
-    """Yield the events whose games count; a trial counts nowhere."""
+def _events(scope: int) -> Iterator[tuple[date, bool, str, int, Hashable]]:
+    """Yield the events whose games count, and which are finals; a trial counts nowhere."""
     found = Tournament.objects.filter(
         Q(club=scope) | Q(club__federation=scope),
         book__trial=False,
         state__in=FINISHED_EVENT_STATES,
         standings_from=Tournament.StandingsFrom.GAMES,
     )
-    rows = found.order_by().values_list("date", "name", "pk", "book__revision", "book__head")
-    return ((day, name, pk, tuple(state)) for day, name, pk, *state in rows)
+    rows = found.order_by().values_list("date", "part", "name", "pk", "book__revision", "book__head")
+    return (
+        (day, part.get("kind") == PartKind.FINAL, name, pk, tuple(state))
+        for day, part, name, pk, *state in rows
+    )
 
 
 def _days(scope: int) -> Iterator[tuple[date, CountedPart]]:

@@ -15,9 +15,8 @@ from tournaments.agreement.parts import EventPart
 from tournaments.core.criterion import EntryTotals, ShownTotal
 from tournaments.core.sections import Carried, CarryOver, carried_over
 from tournaments.models import Entry, EventAdjustment, Tournament
-from tournaments.play.event_record import load_event
 from tournaments.play.parts import part_of
-from tournaments.play.standings_sources import source_of
+from tournaments.play.standings_sources import count_standings
 from tournaments.running.events import refuse_official
 from tournaments.running.kept_places import recompute_standings
 from tournaments.running.session import OpenEvent, open_event
@@ -88,7 +87,7 @@ def _carried_from(
     event: Tournament, part: EventPart, entries: Sequence[tuple[int, Entry]]
 ) -> Mapping[int, Carried]:
     field = [source.number for _number, source in entries]
-    standings = source_of(event).compute(load_event(event), None)
+    standings = count_standings(event)
     totals = {placing.totals.entry: placing.totals for placing in standings.everybody}
     return {
         number: carried_over(

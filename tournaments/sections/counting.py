@@ -10,9 +10,8 @@ from tournaments.agreement.parts import PartKind
 from tournaments.core.sections import OverallPlace, overall_places
 from tournaments.core.standings import Placing
 from tournaments.models import Entry, Tournament
-from tournaments.play.event_record import load_event
 from tournaments.play.parts import parts_of, sources_of_finals
-from tournaments.play.standings_sources import source_of
+from tournaments.play.standings_sources import count_standings
 
 
 class EntryOfPart(NamedTuple):
@@ -67,12 +66,9 @@ def load_overall(event: Tournament) -> Overall:
     """Count the places over all with those of each section and final."""
     sections, finals = sources_of_finals(event), parts_of(event, PartKind.FINAL)
     return count_overall(
-        [(one, _places_of(one)) for one in sections], [(one, _places_of(one)) for one in finals]
+        [(one, count_standings(one).placings) for one in sections],
+        [(one, count_standings(one).placings) for one in finals],
     )
-
-
-def _places_of(event: Tournament) -> Sequence[Placing]:
-    return source_of(event).compute(load_event(event), None).placings
 
 
 def count_overall(

@@ -17,11 +17,10 @@ from clubs.web.request_author import author_of
 from clubs.web.viewer_roles import viewer_roles
 from tournaments import sections
 from tournaments.access import Done, event_for_director, run_or_message
-from tournaments.agreement.parts import PartKind
 from tournaments.core.sections import THE_REST, DealtBy, choose_finalists
 from tournaments.desk.act_views import event_action_page
 from tournaments.models import Tournament
-from tournaments.play.parts import is_divided, parts_of
+from tournaments.play.parts import is_divided
 from tournaments.sections.desk_page import load_desk_page, why_not_divided, why_without_finals
 from tournaments.sections.dividing import coming_entries, deal
 from tournaments.sections.finals import Qualifying, load_qualifying
@@ -52,7 +51,7 @@ def divide(request: HttpRequest, pk: int) -> HttpResponseBase:
     """Divide an event into sections: dealt by the program, changed one by one, and made by one act."""
     event = _event(request, pk)
     refusal = why_not_divided(event)
-    if refusal and not event.has_parts:
+    if refusal and request.method != "POST":
         return render(request, "tournaments/sections/refused.html", {"event": event, "refusal": refusal})
     asked = SectionsForm(request.GET if "sections" in request.GET else _USUAL_DEAL)
     entries = coming_entries(event)
@@ -78,7 +77,7 @@ def make_finals(request: HttpRequest, pk: int) -> HttpResponseBase:
     """Make finals from the places: proposed by the program, changed one by one, and made by one act."""
     event = _event(request, pk)
     refusal = why_without_finals(event)
-    if refusal and not parts_of(event, PartKind.FINAL):
+    if refusal and request.method != "POST":
         return render(request, "tournaments/sections/refused.html", {"event": event, "refusal": refusal})
     sent_cut = request.GET if "finals" in request.GET else _USUAL_CUT
     asked = CutForm(sent_cut, is_divided=is_divided(event))

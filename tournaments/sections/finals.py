@@ -27,9 +27,8 @@ from tournaments.core.sections import (
 from tournaments.core.standings import Placing
 from tournaments.models import Entry, Tournament
 from tournaments.play.entry_queries import entries_with_clubs
-from tournaments.play.event_record import load_event
 from tournaments.play.parts import are_over, parts_of, sources_of_finals
-from tournaments.play.standings_sources import source_of
+from tournaments.play.standings_sources import count_standings
 from tournaments.running import EventPlan
 from tournaments.running.events import refuse_official
 from tournaments.running.session import open_event
@@ -107,7 +106,7 @@ def load_qualifying(event: Tournament) -> list[Qualifying]:
     return [
         Qualifying(
             source,
-            source_of(source).compute(load_event(source), None).placings,
+            count_standings(source).placings,
             {entry.number: entry for entry in entries_with_clubs(source)},
         )
         for source in sources_of_finals(event)

@@ -20,8 +20,7 @@ from tournaments.core.movements.circle import ROUND_ROBIN
 from tournaments.core.sections import CarryOver, choose_finalists
 from tournaments.core.standings import Placing
 from tournaments.models import Entry, Tournament
-from tournaments.play.event_record import load_event
-from tournaments.play.standings_sources import source_of
+from tournaments.play.standings_sources import count_standings
 from tournaments.sections.dividing import coming_entries
 from tournaments.sections.finals import load_qualifying
 
@@ -118,7 +117,7 @@ def fresh(event: Tournament) -> Tournament:
 
 
 def placings(event: Tournament) -> tuple[Placing, ...]:
-    return source_of(fresh(event)).compute(load_event(fresh(event)), None).placings
+    return count_standings(fresh(event)).placings
 
 
 def numbers(event: Tournament) -> list[int]:

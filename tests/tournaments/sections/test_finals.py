@@ -14,6 +14,7 @@ from tests.tournaments.sections.support import Championship, fresh, numbers, pla
 from tests.tournaments.sections.test_dividing import undo, undo_of
 from tests.tournaments.support.events import agreed
 from tournaments import running, sections
+from tournaments.agreement.agreement import EventAgreement
 from tournaments.core.movements.circle import ROUND_ROBIN
 from tournaments.core.movements.knock_out import KNOCK_OUT
 from tournaments.core.movements.swiss import SWISS
@@ -21,13 +22,16 @@ from tournaments.core.sections import CarryOver
 from tournaments.models import EventAdjustment, Standing, Tournament
 from tournaments.play.audit import check_event_draws
 from tournaments.play.event_record import load_event
+from tournaments.ratings.queries import counted_parts
 from tournaments.sections.carrying import find_changes
 
 pytestmark = pytest.mark.django_db
 
 
-def played(entries: int = 8, **fields: object) -> tuple[Championship, list[Tournament]]:
-    championship = Championship(entries=entries, **fields)  # type: ignore[arg-type]
+def played(
+    entries: int = 8, agreement: EventAgreement | None = None
+) -> tuple[Championship, list[Tournament]]:
+    championship = Championship(entries, agreement or agreed(ROUND_ROBIN, rounds=3))
     parts = championship.divide()
     championship.end(*parts)
     return championship, parts
@@ -208,3 +212,11 @@ def test_the_finals_go_again_by_one_undo_while_nothing_is_drawn() -> None:
     left = Tournament.objects.filter(club=championship.club)
     assert {event.pk for event in left} == {championship.event.pk, *(part.pk for part in parts)}
     assert championship.fresh.has_parts
+
+
+def test_on_one_day_the_games_of_a_final_are_rated_after_those_of_its_sections() -> None:
+    championship, parts = played()
+    (final,) = championship.make_finals(2)
+    championship.end(final)
+    order = [part.pk for part in counted_parts(championship.club.pk)]
+    assert order == [*(part.pk for part in parts), final.pk]

@@ -15,10 +15,12 @@ from django.urls import reverse
 from tests.tournaments.sections.support import DAY, Championship, fresh, numbers, placings
 from tests.tournaments.support.events import agreed
 from tournaments import running, sections
+from tournaments.agreement.agreement import EventAgreement
 from tournaments.core.movements.circle import ROUND_ROBIN
 from tournaments.core.sections import CarryOver
 from tournaments.federation.statement import stated_events
 from tournaments.models import EventAdjustment, Tournament
+from tournaments.play.parts import part_of
 from tournaments.series.queries import events_of_club
 
 pytestmark = pytest.mark.django_db
@@ -42,9 +44,9 @@ def get(client: Client, name: str, event: Tournament, query: str = "") -> str:
 
 
 def with_finals(
-    entries: int = 8, **fields: object
+    entries: int = 8, agreement: EventAgreement | None = None
 ) -> tuple[Championship, list[Tournament], list[Tournament]]:
-    championship = Championship(entries=entries, **fields)  # type: ignore[arg-type]
+    championship = Championship(entries, agreement or agreed(ROUND_ROBIN, rounds=3))
     parts = championship.divide()
     championship.end(*parts)
     return championship, parts, championship.make_finals(2, 2, carry=CarryOver.SHARE, percent=50)
@@ -99,7 +101,7 @@ def test_the_finals_are_proposed_by_the_places_and_made_by_the_form() -> None:
     }
     client.post(url("make_finals", championship.event), sent)
     (final,) = Tournament.objects.filter(whole=championship.event, part__kind="final")
-    assert (final.as_part.carry, final.as_part.percent) == (CarryOver.SHARE, 25)  # type: ignore[union-attr]
+    assert (part_of(final).carry, part_of(final).percent) == (CarryOver.SHARE, 25)
     assert final.agreement.bracket is not None
     assert final.starts_at is not None
     assert list(final.entries.values_list("source", flat=True)) == best
@@ -214,4 +216,7 @@ def test_an_event_that_cannot_be_divided_says_why() -> None:
     championship.play(championship.event, rounds=1)
     page = get(director_of(championship), "divide", championship.event)
     assert "no longer divided" in page
+    divided = Championship()
+    divided.divide()
+    assert "is divided already" in get(director_of(divided), "divide", divided.event)
     assert "Show the results first" in get(director_of(championship), "make_finals", championship.event)
