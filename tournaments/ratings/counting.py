@@ -1,9 +1,9 @@
 """The ratings of a federation, counted from all its games in one pass.
 
-Nothing of a rating is stored. The games of an event, and of a day outside events, are in the memory of this
-process, under the state of their books, and so is what the last pass has found, with marks to come back to.
-Where anything was added or changed since, the pass goes on from the last mark before that. So a correction, a
-merge and an erasure are followed by themselves.
+Nothing of a rating is stored. The games of an event, of a match of teams, and of a day outside both are in
+the memory of this process, under the state of their books, and so is what the last pass has found, with marks
+to come back to. Where anything was added or changed since, the pass goes on from the last mark before that.
+So a correction, a merge and an erasure are followed by themselves.
 """
 
 from __future__ import annotations
@@ -15,9 +15,11 @@ from typing import Final
 
 from tournaments.core.ratings.chosen import MODEL, NUMBERS
 from tournaments.core.ratings.history import HistoryMark, RatedGame, RatingHistory
+from tournaments.ratings.league_games import load_games_of_matches
 from tournaments.ratings.queries import (
     DAY,
     EVENT,
+    MATCH,
     CountedPart,
     counted_parts,
     load_games,
@@ -26,7 +28,7 @@ from tournaments.ratings.queries import (
 
 # Of so many federations, and clubs without one, the ratings are kept.
 _MAX_SCOPES: Final = 8
-# After each so many events and days there is a mark.
+# After each so many parts there is a mark.
 _BETWEEN_MARKS: Final = 50
 # From so many events on, all games are read at once: a list of their numbers would be too long.
 _MANY: Final = 500
@@ -101,6 +103,9 @@ def _games_of(
     events, days = ([part.pk for part in changed if part.kind == kind] for kind in (EVENT, DAY))
     read = {
         EVENT: load_games(events if len(events) < _MANY else None, scope),
+        MATCH: load_games_of_matches(
+            {part.pk: part.day.toordinal() for part in changed if part.kind == MATCH}
+        ),
         DAY: load_games_of_days(frozenset(days), scope),
     }
     found = {part: read[part.kind].get(part.pk, ()) for part in changed}

@@ -7,19 +7,20 @@ others nobody can count back to a rating that is not shown.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import Final
+from typing import Final, NamedTuple
 
 from django.core.paginator import Page, Paginator
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from clubs.models import Club, Player
 from clubs.people.names import NamedPlayer, public_name
-from tournaments.core.ratings.history import GameStep, RatingHistory
+from tournaments.core.ratings.history import GameStep, RatedGame, RatingHistory
 from tournaments.core.ratings.rating import Skill
-from tournaments.models import Pairing
+from tournaments.models import MatchTable, Pairing, TeamMatch
 from tournaments.play.queries import without_draw
 from tournaments.ratings.counting import ratings_of
 from tournaments.ratings.queries import names_of, scope_of, shown_players, who_is_shown
@@ -103,7 +104,10 @@ def _line(history: RatingHistory, player: Player, skill: Skill, place: int) -> R
 class ShownStep:
     """A game of a player: what was expected, what came of it, and what that changed."""
 
-    game: int
+    # None at a table of a match whose points were entered.
+    game: int | None
+    # The address where it is shown.
+    href: str
     day: date
     where: str
     partners: str
@@ -186,9 +190,9 @@ class PlayerRating:
         steps = [self.history.step(place) for place in shown_places]
         people = {player for step in steps for side in step.game.sides for player in side}
         names, agreed = names_of(people), who_is_shown(people)
-        where = _where({step.game.key for step in steps})
+        where = _where([step.game for step in steps])
         return [
-            self._shown(step, names, self._open_in(step, place, agreed), where.get(step.game.key, ""))
+            self._shown(step, names, self._open_in(step, place, agreed), where(step.game))
             for step, place in zip(steps, shown_places, strict=True)
         ]
 
@@ -202,16 +206,17 @@ class PlayerRating:
         )
 
     def _shown(
-        self, step: GameStep, names: Mapping[int, NamedPlayer], open_ones: frozenset[int], where: str
+        self, step: GameStep, names: Mapping[int, NamedPlayer], open_ones: frozenset[int], place: _PlaceOfGame
     ) -> ShownStep:
         own, seat = _seat_of(step, self.player.pk)
         before, after = shown(step.before[own][seat]), shown(step.after[own][seat])
         is_open = all(player in open_ones for side in step.game.sides for player in side)
         sides = [_side_words(side, names, open_ones, step, self.player.pk) for side in step.game.sides]
         return ShownStep(
-            game=step.game.key,
+            game=place.game,
+            href=place.href,
             day=date.fromordinal(step.game.day),
-            where=where,
+            where=place.name,
             partners=sides[own],
             opponents=" / ".join(sides[:own] + sides[own + 1 :]),
             outcome=outcome(step, own),
@@ -273,12 +278,47 @@ def _rating_before(step: GameStep, player: int) -> int:
     return shown(step.before[own][seat])
 
 
-def _where(games: set[int]) -> Mapping[int, str]:
-    """Return the event and the round of each game, or that it was played outside events."""
-    outside = dict.fromkeys(games, _("outside events"))
+class _PlaceOfGame(NamedTuple):
+    """Where a game was played, the game if there is one, and the address where it is shown."""
+
+    name: str
+    game: int | None
+    href: str
+
+
+def _where(games: Iterable[RatedGame]) -> Callable[[RatedGame], _PlaceOfGame]:
+    """Return what tells where each of these games was played; the number of queries is fixed."""
+    keys = {in_match: [game.key for game in games if game.in_match == in_match] for in_match in (False, True)}
+    places = {False: _in_events(keys[False]), True: _in_matches(keys[True])}
+
+    def where(game: RatedGame) -> _PlaceOfGame:
+        return places[game.in_match].get(game.key) or _game_place(_("outside events"), game.key)
+
+    return where
+
+
+def _in_events(games: Collection[int]) -> Mapping[int, _PlaceOfGame]:
+    """Return the event and the round of each game that has them."""
     pairings = without_draw(Pairing.objects.select_related("round__tournament"), "round")
-    return outside | {
-        pairing.game_id: f"{pairing.round.tournament.name} · {round_label(pairing.round.number)}"
+    return {
+        pairing.game_id: _game_place(
+            f"{pairing.round.tournament.name} · {round_label(pairing.round.number)}", pairing.game_id
+        )
         for pairing in pairings.filter(game__in=games).order_by()
         if pairing.game_id is not None
     }
+
+
+def _game_place(name: str, game: int) -> _PlaceOfGame:
+    return _PlaceOfGame(name, game, reverse("scoring:game", args=[game]))
+
+
+def _in_matches(tables: Collection[int]) -> Mapping[int, _PlaceOfGame]:
+    """Return the league and the match of each table."""
+    found = MatchTable.objects.select_related("match__league", "match__home", "match__away").in_bulk(tables)
+    return {pk: _match_place(table.match, table.game_id) for pk, table in found.items()}
+
+
+def _match_place(match: TeamMatch, game: int | None) -> _PlaceOfGame:
+    address = reverse("tournaments:league_match", args=[match.league_id, match.number])
+    return _PlaceOfGame(f"{match.league.name} · {match.home.name} – {match.away.name}", game, address)

@@ -26,6 +26,7 @@ from tournaments.core.ratings.history import RatedGame
 from tournaments.core.results import COUNT_AS_PLAYED
 from tournaments.models import Round, Tournament
 from tournaments.public.event_view import FINISHED_EVENT_STATES
+from tournaments.ratings.league_games import accepted_matches
 
 # How a game ends in which no side has given up.
 _PLAYED_TO_THE_END: Final = ("", Game.EndedBy.TIME)
@@ -39,7 +40,7 @@ _IN_GAME: Final = ("side__game", "side__number", "position", "pk")
 _AT_ONCE: Final = 5000
 # The club's own book weighs so much that the state grows also when it joins or leaves a federation.
 _WEIGHT: Final = 10**9
-_KINDS: Final = (Book.Kind.CLUB, Book.Kind.TOURNAMENT, Book.Kind.GAME)
+_KINDS: Final = (Book.Kind.CLUB, Book.Kind.TOURNAMENT, Book.Kind.LEAGUE, Book.Kind.GAME)
 
 
 def scope_of(club: Club) -> int:
@@ -51,26 +52,31 @@ def scope_of(club: Club) -> int:
 
 
 class CountedPart(NamedTuple):
-    """What counts as one, and its state: an event, or the games of a day outside events."""
+    """What counts as one, and its state: an event, a match of teams, or the games of a day outside both."""
 
     kind: str
-    # The row of the event, or the number of the day.
+    # The row of the event or match, or the number of the day.
     pk: int
+    day: date
     # Of each book its revision and the hash of its last act, so that nothing that was changed is taken over.
     state: Hashable
 
 
-EVENT, DAY = "event", "day"
+EVENT, MATCH, DAY = "event", "match", "day"
 
 
 def counted_parts(scope: int) -> list[CountedPart]:
-    """Return what counts, in the order of the days; on a day events by their names, finals, other games."""
+    """Return what counts, in the order of the days; on a day events by name, finals, matches, other games."""
     events = [
-        (day, int(is_final), sort_key(name, "sv"), pk, CountedPart(EVENT, pk, state))
+        (int(is_final), sort_key(name, "sv"), CountedPart(EVENT, pk, day, state))
         for day, is_final, name, pk, state in _events(scope)
     ]
-    days = [(day, 2, "", 0, part) for day, part in _days(scope)]
-    return [row[-1] for row in sorted([*events, *days], key=lambda row: row[:-1])]
+    matches = [
+        (2, "", CountedPart(MATCH, pk, day, tuple(state))) for pk, day, *state in accepted_matches(scope)
+    ]
+    days = [(3, "", part) for part in _days(scope)]
+    found = sorted([*events, *matches, *days], key=lambda row: (row[-1].day, *row[:-1], row[-1].pk))
+    return [part for *_order, part in found]
 
 
 def _events(scope: int) -> Iterator[tuple[date, bool, str, int, Hashable]]:
@@ -88,12 +94,12 @@ def _events(scope: int) -> Iterator[tuple[date, bool, str, int, Hashable]]:
     )
 
 
-def _days(scope: int) -> Iterator[tuple[date, CountedPart]]:
+def _days(scope: int) -> Iterator[CountedPart]:
     """Yield the days on which games outside events were opened that count, in their order."""
     rows = _games_outside(scope).values_list("opened_at", "pk", "book__revision", "book__head")
     for day, games in groupby(rows.order_by("opened_at", "pk"), key=lambda row: localtime(row[0]).date()):
         state = tuple(tuple(game[1:]) for game in games)
-        yield day, CountedPart(DAY, day.toordinal(), state)
+        yield CountedPart(DAY, day.toordinal(), day, state)
 
 
 def _games_outside(scope: int) -> QuerySet[Game]:

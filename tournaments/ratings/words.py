@@ -60,6 +60,7 @@ def describe() -> list[str]:
             "All games of the events of the federation, or of a club without one, count in the order in "
             "which they were played, as soon as the results of their event are shown."
         ),
+        _("The tables of a league count one by one, as soon as the league manager has accepted the match."),
         _(
             "Games outside events count where the club wishes it, once their score sheets are signed, on "
             "the day on which they were opened."

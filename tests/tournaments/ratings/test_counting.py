@@ -204,11 +204,11 @@ def test_what_is_known_is_not_read_again(league: League) -> None:
         connection,
     ) as queries:
         ratings(league)
-    assert len(queries) == 2
+    assert len(queries) == 3
     league.evening("Anna Bo 7000 : Cecilia Dan 5000")
     with CaptureQueriesContext(connection) as queries:
         ratings(league)
-    assert len(queries) == 3
+    assert len(queries) == 4
 
 
 def test_two_players_who_are_one_have_one_rating(league: League) -> None:

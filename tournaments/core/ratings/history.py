@@ -33,6 +33,8 @@ class RatedGame(NamedTuple):
     # The players of each side, and the ranks of the sides; those of one rank have drawn.
     sides: tuple[tuple[int, ...], ...]
     ranks: tuple[int, ...]
+    # Whether the key is that of a table in a match of teams, not that of a game.
+    in_match: bool = False
 
 
 class KnownSkill(NamedTuple):
