@@ -10,11 +10,14 @@ from dataclasses import dataclass, field
 from tournaments.core.drawing.fixed_tables import line_order
 from tournaments.core.drawing.meeting import PHANTOM_ENTRY, DrawEntry, Meeting, sorted_by_standing
 from tournaments.core.drawing.movement import Movement
+from tournaments.core.drawing.proposal import DrawInput, Proposal
 from tournaments.core.movements import circle, danish, mitchell, partners, swiss, three_sided
-from tournaments.core.movements.circle import ROUND_ROBIN
+from tournaments.core.movements.circle import DOUBLE_ROUND_ROBIN, ROUND_ROBIN
 from tournaments.core.movements.danish import DANISH_MODIFIED, DANISH_PURE
+from tournaments.core.movements.lot import LOT
 from tournaments.core.movements.mitchell import MITCHELL
 from tournaments.core.movements.partners import PARTNERS
+from tournaments.core.movements.partners_by_standing import PARTNERS_BY_STANDING
 from tournaments.core.movements.swiss import SWISS
 from tournaments.core.movements.three_sided import THREE_SIDED
 from tournaments.core.played_rounds import PlayedRound
@@ -111,14 +114,13 @@ def after_meetings(
 
 
 def after_partners(
-    partnered: dict[tuple[int, int], int], tables: Sequence[partners.PartnersTable]
+    partnered: dict[tuple[int, int], int], sides: Iterable[Sequence[int]]
 ) -> dict[tuple[int, int], int]:
     """How often each two have been partners after a round."""
     after = dict(partnered)
-    for table in tables:
-        for first, second in table.sides:
-            after[first, second] = after.get((first, second), 0) + 1
-            after[second, first] = after.get((second, first), 0) + 1
+    for first, second in sides:
+        after[first, second] = after.get((first, second), 0) + 1
+        after[second, first] = after.get((second, first), 0) + 1
     return after
 
 
@@ -130,18 +132,53 @@ def with_late_entry(lines: mitchell.Lines, entry: int) -> mitchell.Lines:
 
 def drawn_partners(event: Event, seed: str) -> list[Meeting]:
     drawn = partners.draw_partners(event.present, seed, event.partnered)
-    event.partnered = after_partners(event.partnered, drawn.tables)
+    event.partnered = after_partners(
+        event.partnered, [side for table in drawn.tables for side in table.sides]
+    )
     return [*(Meeting(table.players, table.reasons) for table in drawn.tables), *drawn.out]
 
 
+def drawn_by_lot(event: Event, seed: str) -> list[Meeting]:
+    return _meetings(LOT.draw(_known(event, seed)))
+
+
+def drawn_partners_by_standing(event: Event, seed: str) -> list[Meeting]:
+    proposal = PARTNERS_BY_STANDING.draw(_known(event, seed))
+    sides = [side for table in proposal.tables if not table.sits_out for side in table.sides]
+    event.partnered = after_partners(event.partnered, sides)
+    return _meetings(proposal)
+
+
+def _known(event: Event, seed: str) -> DrawInput:
+    return DrawInput(
+        present=event.present,
+        all_entries=event.entries,
+        turn=event.number,
+        clubs_apart=event.clubs_apart,
+        partner_counts=event.partnered,
+        seed=seed,
+    )
+
+
+def _meetings(proposal: Proposal) -> list[Meeting]:
+    return [Meeting(table.entries, table.reasons) for table in proposal.tables]
+
+
+def on_the_circle(event: Event, _seed: str) -> Sequence[Meeting]:
+    return circle.draw_circle([one.entry for one in event.present], event.number)
+
+
 DRAWS: dict[Movement, Draw] = {
-    ROUND_ROBIN: lambda event, _seed: circle.draw_circle([one.entry for one in event.present], event.number),
+    LOT: drawn_by_lot,
+    ROUND_ROBIN: on_the_circle,
+    DOUBLE_ROUND_ROBIN: on_the_circle,
     MITCHELL: lambda event, _seed: mitchell.draw_mitchell(event.lines, event.number),
     DANISH_PURE: lambda event, seed: danish.draw_pure_danish(event.present, seed),
     DANISH_MODIFIED: lambda event, seed: danish.draw_modified_danish(event.present, seed),
     SWISS: lambda event, seed: swiss.draw_swiss(event.present, seed, clubs_apart=event.clubs_apart).meetings,
     THREE_SIDED: lambda event, seed: three_sided.draw_three_sided(event.present, seed),
     PARTNERS: drawn_partners,
+    PARTNERS_BY_STANDING: drawn_partners_by_standing,
 }
 # Those that ask how everybody stands: entries may come and go.
 OPEN = (
