@@ -26,7 +26,7 @@ def told(data: Path, call: str) -> str:
 
 def open_match(name: str, deals: int | None = None) -> str:
     """The pages of both teams of a match whose line-ups are open: home and away."""
-    league = CaptainsLeague(club=a_club(name), rules=LeagueRules(deals=deals))
+    league = CaptainsLeague(club=a_club(name), rules=LeagueRules(deals=deals, margin=2000))
     league.open_match()
     return " ".join(league.address("team_page", team) for team in league.names)
 

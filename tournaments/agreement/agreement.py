@@ -27,9 +27,6 @@ from tournaments.core.schemes import SCHEMES
 from tournaments.core.schemes.scl import SCL
 from tournaments.core.worth import PLACE_POINTS, VP_OF_THREE_DEALS, AgreedScheme, Scheme, SchemeNumbers
 
-_PERCENT: Final = 100
-# By default a walkover counts this share of the target: 2000, 4000, 8000 of 5000, 10 000, 20 000.
-_WALKOVER_PERCENT: Final = 40
 # A side is late half an hour after the start (SCL); results stand after as long without a complaint.
 _LATE_MINUTES: Final = 30
 _CORRECTION_MINUTES: Final = 30
@@ -322,8 +319,7 @@ class EventAgreement:
 
     def walkover_margin_for(self, target: int) -> int:
         """Return what a walkover counts: as agreed, or its share of the target."""
-        margin = self.walkover_margin
-        return target * _WALKOVER_PERCENT // _PERCENT if margin is None else margin
+        return results.walkover_margin(self.walkover_margin, target)
 
     def scheme_for(self, target: int) -> AgreedScheme:
         """Return the scheme with its numbers for games to this target."""

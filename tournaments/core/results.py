@@ -13,6 +13,10 @@ from typing import Final, NamedTuple
 
 from tournaments.core.worth import AgreedScheme, Worth
 
+_PERCENT: Final = 100
+# By default a walkover counts this share of the target: 2000, 4000, 8000 of 5000, 10 000, 20 000.
+_WALKOVER_PERCENT: Final = 40
+
 
 class ResultKind(StrEnum):
     """How the result of a pairing came about."""
@@ -133,6 +137,11 @@ class Substitutes(StrEnum):
     CAPPED = "capped"
     # In at most half of the rounds; those beyond bring no gain.
     HALF = "half"
+
+
+def walkover_margin(agreed: int | None, target: int) -> int:
+    """Return what counts as the margin of a walkover: as agreed, or its share of the target of the game."""
+    return target * _WALKOVER_PERCENT // _PERCENT if agreed is None else agreed
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

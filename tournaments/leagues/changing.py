@@ -206,14 +206,23 @@ def _check_rules(rules: LeagueRules) -> None:
         or len({*rules.chain}) < len(rules.chain)
     ):
         raise validation_error("chain", _("Choose what decides the places, each once."))
-    if rules.corrections not in Game.Corrections or rules.signers not in Game.Signers:
-        raise validation_error("corrections", _("Choose how games are corrected and signed."))
+    _check_games(rules)
     if not rules.win >= rules.draw >= rules.loss:
         raise validation_error("win", _("A win gives no less than a draw, and a draw no less than a loss."))
     for field, number, least, most in _limits(rules):
         if not least <= number <= most:
             limits = {"least": least, "most": most}
             raise validation_error(field, _("Between %(least)s and %(most)s.") % limits)
+
+
+def _check_games(rules: LeagueRules) -> None:
+    if rules.corrections not in Game.Corrections or rules.signers not in Game.Signers:
+        raise validation_error("corrections", _("Choose how games are corrected and signed."))
+    if rules.deals is not None and rules.margin is None:
+        raise validation_error(
+            "margin",
+            _("A game with a fixed number of deals has no target: enter a number, for example 2000."),
+        )
 
 
 def _limits(rules: LeagueRules) -> list[tuple[str, int, int, int]]:
@@ -223,7 +232,7 @@ def _limits(rules: LeagueRules) -> list[tuple[str, int, int, int]]:
         ("opponents", rules.opponents, 1, MAX_TABLES),
         ("legs", rules.legs, 1, MAX_LEGS),
         ("cap", _or(rules.numbers.cap, 1), 1, MAX_MARGIN),
-        ("margin", rules.margin, 0, MAX_MARGIN),
+        ("margin", _or(rules.margin, 0), 0, MAX_MARGIN),
         ("walkover_percent", _or(rules.walkover_percent, 0), 0, 100),
         ("win", rules.win, 0, MAX_MATCH_POINTS),
         ("draw", rules.draw, 0, MAX_MATCH_POINTS),

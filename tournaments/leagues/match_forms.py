@@ -258,7 +258,7 @@ class RuleForm(VerbForm):
     @property
     def _unit(self) -> int:
         """Return how many units of the scheme a table point is: whole points are typed."""
-        return HUNDREDTHS if self.rules.terms.scheme.scheme.in_hundredths else 1
+        return HUNDREDTHS if self.rules.agreed_scheme.scheme.in_hundredths else 1
 
     def ruled(self) -> RuledMatch | None:
         """Return the points of both teams, where the ruling has them; the form is valid."""

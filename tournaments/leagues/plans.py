@@ -8,6 +8,7 @@ from datetime import date
 from typing import Any, Final, Self
 
 from clubs.books.writing import JsonValue
+from scoring.store import sheets
 from tournaments.agreement.league_rules import read_rules, store_rules
 from tournaments.core.leagues.rules import LeagueRules
 from tournaments.models import League, Team
@@ -28,6 +29,12 @@ class LeaguePlan:
     divisions: tuple[str, ...] = ("",)
     rules: LeagueRules = _USUAL_RULES
     public: bool = False
+
+    @property
+    def target(self) -> int:
+        """Return the target of its game."""
+        options: list[tuple[str, Any]] = sorted(self.options.items())
+        return sheets.target_with_options(self.ruleset, options)
 
     @property
     def facts(self) -> dict[str, JsonValue]:
@@ -52,7 +59,7 @@ class LeaguePlan:
             since=league.since,
             until=league.until,
             divisions=tuple(league.divisions.order_by("position").values_list("name", flat=True)),
-            rules=league.agreed,
+            rules=read_rules(league.rules),
             public=league.public,
         )
 

@@ -241,7 +241,7 @@ def _agreement(page: DivisionPage) -> ReportTable:
         "draw": rules.draw,
         "loss": rules.loss,
         "bound": rules.numbers.bound,
-        "cap": rules.numbers.cap if "cap" in rules.terms.scheme.scheme.numbers else None,
+        "cap": rules.numbers.cap if "cap" in rules.agreed_scheme.scheme.numbers else None,
         "meeting": rules.meeting.value,
         "scheme": rules.scheme,
         "decision": rules.decision,

@@ -30,12 +30,13 @@ from tournaments.core.leagues.rules import (
     Reserves,
     WithdrawnTeam,
 )
+from tournaments.core.results import walkover_margin
 from tournaments.core.schemes import SCHEMES
 from tournaments.core.worth import SchemeNumbers
 from tournaments.leagues.fields import version_field
 from tournaments.leagues.frozen import RuleFrozenBy
 from tournaments.leagues.plans import LeaguePlan
-from tournaments.leagues.words import CRITERIA, FROZEN, MEETINGS, RESERVES, WITHDRAWN
+from tournaments.leagues.words import CRITERIA, FROZEN, MEETINGS, RESERVES, WITHDRAWN, figure
 from tournaments.settings.fields import NumbersField, WholeNumberField
 from tournaments.settings.marked_choices import MarkedRadio, scheme_marks
 
@@ -89,9 +90,13 @@ class RuleFields(VerbForm):
     )
     margin = WholeNumberField(
         label=_lazy("Difference of a walkover"),
+        required=False,
         min_value=0,
         max_value=MAX_MARGIN,
-        help_text=_lazy("For each table at which a pair is missing."),
+        help_text=_lazy(
+            "For each table at which a pair is missing. Empty: 40 per cent of the target. Games with a "
+            "fixed number of deals have no target, so it must be entered."
+        ),
     )
     walkover_percent = WholeNumberField(
         label=_lazy("Points for a walkover, in per cent of the maximum"),
@@ -231,6 +236,7 @@ class LeagueRulesForm(RuleFields):
         for name in house_rules.fields_without_use(plan.ruleset, _TWO_SIDES, plan.rules.pair_size):
             self.fields[name].widget = forms.HiddenInput()
         self.order_fields([*of_game, "deals"])
+        self.fields["margin"].help_text = f"{self.fields['margin'].help_text} {_usual_margin(plan)}"
         for name in self.fields:
             frozen_by = frozen.get("options" if name in of_game else name)
             if frozen_by is not None:
@@ -246,6 +252,11 @@ class LeagueRulesForm(RuleFields):
             rules=replace(self.rules(self.before.rules), **further),
             options=house_rules.chosen_options(self.before.ruleset, typed),
         )
+
+
+def _usual_margin(plan: LeaguePlan) -> str:
+    """Say what a walkover counts where nothing else is agreed on."""
+    return _("In this game that is %(margin)s.") % {"margin": figure(walkover_margin(None, plan.target))}
 
 
 def league_rules_initial(plan: LeaguePlan, version: int) -> dict[str, Any]:

@@ -88,7 +88,7 @@ def signed(number: int) -> str:
 
 def shown_points(rules: LeagueRules, points: int) -> int | Decimal:
     """Return table points as they are written: hundredths with their decimals."""
-    return rules.terms.scheme.scheme.shown(points)
+    return rules.agreed_scheme.scheme.shown(points)
 
 
 def points_text(rules: LeagueRules, points: int) -> str:
@@ -136,7 +136,7 @@ def game_worth_rules(rules: LeagueRules) -> Iterator[str]:
         yield ngettext(
             "A game ends after %(count)s deal.", "A game ends after %(count)s deals.", rules.deals
         ) % {"count": rules.deals}
-    scheme = rules.terms.scheme
+    scheme = rules.agreed_scheme
     yield from (_(one.text) % one.params for one in scheme.scheme.describe(scheme.numbers, figure))
 
 
@@ -148,8 +148,9 @@ def walkover_rules(rules: LeagueRules) -> Iterator[str]:
 
 
 def _walkover_sentence(rules: LeagueRules) -> str:
-    scheme = rules.terms.scheme
-    margin = figure(rules.margin)
+    if rules.margin is None:
+        return _("A walkover counts 40 per cent of the target.")
+    scheme, margin = rules.agreed_scheme, figure(rules.margin)
     if scheme.max_points is None:
         given = {"margin": figure(scheme.capped(rules.margin))}
         return _("A walkover is worth %(margin)s points; the absent side gets nothing.") % given

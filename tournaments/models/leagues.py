@@ -13,6 +13,7 @@ from django.utils.translation import pgettext_lazy
 
 from clubs.models import Book, Club, Player, name_field
 from scoring.models import Game
+from scoring.store import sheets
 from tournaments.agreement.league_rules import read_rules
 from tournaments.core.leagues.match import MatchKind, TeamSide
 from tournaments.core.leagues.rules import LeagueRules
@@ -70,7 +71,9 @@ class League(models.Model):
 
     @property
     def agreed(self) -> LeagueRules:
-        return read_rules(self.rules)
+        """Return how it is played and counted, in numbers for its game."""
+        target = sheets.target_with_options(self.ruleset, sorted(self.options.items()))
+        return read_rules(self.rules).for_target(target)
 
     @property
     def is_closed(self) -> bool:

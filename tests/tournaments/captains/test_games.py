@@ -41,7 +41,7 @@ def play(league: CaptainsLeague, table: int) -> None:
 
 
 def test_a_table_is_played_on_a_phone_without_any_account() -> None:
-    league = CaptainsLeague(rules=LeagueRules(deals=1))
+    league = CaptainsLeague(rules=LeagueRules(deals=1, margin=2000))
     match = league.open_match()
     page = league.page("team_match", "Alfa", match.number)
     assert league.address("team_table", "Alfa", match.number, 1) in page
@@ -56,7 +56,7 @@ def test_a_table_is_played_on_a_phone_without_any_account() -> None:
 
 
 def test_a_match_of_games_is_confirmed_by_its_signatures() -> None:
-    league = CaptainsLeague(rules=LeagueRules(deals=1))
+    league = CaptainsLeague(rules=LeagueRules(deals=1, margin=2000))
     match = league.open_match()
     for table in (1, 2):
         open_at(league, match, table)
@@ -73,7 +73,7 @@ def test_a_match_of_games_is_confirmed_by_its_signatures() -> None:
 
 
 def test_the_points_of_the_other_tables_are_entered_beside_a_game() -> None:
-    league = CaptainsLeague(rules=LeagueRules(deals=1))
+    league = CaptainsLeague(rules=LeagueRules(deals=1, margin=2000))
     match = league.open_match()
     open_at(league, match, 1)
     form = league.page("team_result", "Alfa", match.number)

@@ -319,7 +319,8 @@ def test_a_match_is_decided_by_the_manager() -> None:
         "Alfa",
         2,
         4,
-        4000,
+        # Two tables, each two fifths of Samba's 10 000.
+        8000,
     )
     leagues.rule_match(
         league.by, league.match(), MatchKind.RULED, "both at fault", 2, ruled=((0, 1, -5), (0, 0, 5))

@@ -20,13 +20,15 @@ from scoring.store import sheets
 from tests.builders import a_user
 from tests.tournaments.leagues.support import LeagueOfClub, three_teams
 from tournaments import leagues
+from tournaments.agreement.agreement import EventAgreement
 from tournaments.agreement.league_rules import read_rules, store_rules
 from tournaments.core.leagues.match import MatchKind, TeamSide
 from tournaments.core.leagues.rules import LeagueRules
 from tournaments.core.worth import SchemeNumbers
+from tournaments.leagues.forms import LeagueForm, about_initial
 from tournaments.leagues.frozen import RuleFrozenBy, find_frozen
 from tournaments.leagues.plans import LeaguePlan
-from tournaments.leagues.rule_forms import LeagueRulesForm, league_rules_initial
+from tournaments.leagues.rule_forms import LeagueRulesForm, league_rules_initial, rules_initial
 from tournaments.leagues.rules_page import rule_groups
 
 pytestmark = pytest.mark.django_db
@@ -151,6 +153,58 @@ def test_a_league_that_was_stored_before_there_was_a_rule_has_its_usual_value() 
     assert read_rules(stored) == LeagueRules()
 
 
+# Walkovers.
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "margin", "said"),
+    [
+        ("samba", 4000, "4,000"),
+        ("royal", 7200, "7,200"),
+        ("sitoumussamba", 8000, "8,000"),
+        ("danish", 4000, "4,000"),
+    ],
+)
+def test_a_walkover_counts_two_fifths_of_the_target_as_in_an_event(
+    ruleset: str, margin: int, said: str
+) -> None:
+    league = LeagueOfClub()
+    before = leagues.plan_of(league.fresh())
+    leagues.change_league(league.by, league.fresh(), replace(before, ruleset=ruleset), 1)
+    stored = league.fresh()
+    assert stored.agreed.margin == margin == EventAgreement().result_terms(ruleset).margin
+    assert f"A walkover counts as a win by {said};" in sentences(league)
+    assert leagues.plan_of(stored).rules.margin is None
+    client = Client()
+    client.force_login(a_user(Role.Kind.DIRECTOR, club=league.club))
+    address = reverse("tournaments:league_rules_change", args=[stored.pk])
+    assert f"In this game that is {said}." in client.get(address).content.decode()
+
+
+def test_a_league_with_a_number_keeps_it_until_the_field_is_emptied() -> None:
+    league = LeagueOfClub(rules=LeagueRules(margin=2000))
+    assert league.fresh().agreed.margin == 2000
+    assert post(league, margin="") == 302
+    assert (league.fresh().agreed.margin, leagues.plan_of(league.fresh()).rules.margin) == (4000, None)
+
+
+def test_games_of_so_many_deals_need_a_number() -> None:
+    league = LeagueOfClub()
+    assert refused(league, deals=4) == ["margin"]
+    change(league, deals=4, margin=0)
+    assert league.fresh().agreed.margin == 0
+
+
+def test_a_new_league_counts_walkovers_by_its_game_unless_a_number_is_typed() -> None:
+    plan = leagues.plan_of(LeagueOfClub().fresh())
+    shown = {**rules_initial(plan.rules), **about_initial(plan), "divisions": "Division 1"}
+    sent = {name: "" if value is None else value for name, value in shown.items()}
+    for margin, agreed in (("", None), ("500", 500)):
+        form = LeagueForm({**sent, "margin": margin, "key": str(uuid4())})
+        assert form.is_valid(), form.errors
+        assert form.plan().rules.margin == agreed
+
+
 # Frozen.
 
 
@@ -159,7 +213,7 @@ def test_what_matches_depend_on_stays() -> None:
     assert find_frozen(league.fresh()) == {}
     league.enter(1, "5000-4000", "5000-4000")
     assert refused(league, tables=3) == ["tables"]
-    assert refused(league, deals=4) == ["deals"]
+    assert refused(league, deals=4, margin=2000) == ["deals"]
     change(league, scheme="total", numbers=SchemeNumbers(cap=6000))
     accepted(league, 1)
     assert refused(league, numbers=SchemeNumbers(cap=5000)) == ["cap"]
@@ -176,6 +230,7 @@ def test_what_matches_depend_on_stays() -> None:
     change(league, margin=1500)
     accepted(league, 2)
     assert refused(league, margin=2000) == ["margin"]
+    assert refused(league, margin=None) == ["margin"]
     assert refused(league, walkover_percent=50) == ["walkover_percent"]
     change(league, silence_hours=24, reminder_days=None)
 
@@ -251,7 +306,9 @@ def test_the_page_of_the_rules_is_kept_and_has_its_file() -> None:
 
 @pytest.mark.parametrize("language", ["sv", "fi", "da"])
 def test_the_rules_are_in_each_language(language: str) -> None:
-    league = LeagueOfClub(rules=LeagueRules(walkover_percent=70, reminder_days=1, deals=4, reserve_times=2))
+    league = LeagueOfClub(
+        rules=LeagueRules(walkover_percent=70, reminder_days=1, deals=4, margin=900, reserve_times=2)
+    )
     english = set(sentences(league).split(". "))
     with translation.override(language):
         assert not english & set(sentences(league).split(". "))

@@ -36,7 +36,7 @@ from tournaments.models import MatchTable, TeamMatch
 pytestmark = pytest.mark.django_db
 
 # A game is over after one deal: 2725 to −85.
-RULES = LeagueRules(deals=1)
+RULES = LeagueRules(deals=1, margin=2000)
 MADE = (2725, -85)
 
 
@@ -108,7 +108,7 @@ def test_a_form_sent_twice_opens_one_game() -> None:
 
 
 def test_a_game_is_played_by_the_agreement_of_its_league() -> None:
-    league = a_match(LeagueRules(deals=3, signers="one", corrections="by_consent"))
+    league = a_match(LeagueRules(deals=3, margin=2000, signers="one", corrections="by_consent"))
     game = league.game_at(1).game
     assert (game.deals_agreed, game.signers, game.corrections) == (3, "one", "by_consent")
 
@@ -145,7 +145,7 @@ def test_there_is_no_table_but_those_of_the_match() -> None:
 
 
 def test_lots_say_which_pairs_meet_each_at_one_table() -> None:
-    league = a_match(LeagueRules(meeting=PairsMeeting.DRAWN, deals=1))
+    league = a_match(LeagueRules(meeting=PairsMeeting.DRAWN, deals=1, margin=2000))
     game = league.game_at(1, home_pair=1, away_pair=2)
     assert game.player(1) == league.players["Beta"][2]
     with pytest.raises(ValidationError):
@@ -416,7 +416,7 @@ def test_results_of_a_match_sent_again_are_entered_once() -> None:
 def test_what_follows_for_a_match_costs_the_same_for_many_tables() -> None:
     costs = []
     for tables in (2, 4):
-        league = a_match(LeagueRules(tables=tables, deals=1))
+        league = a_match(LeagueRules(tables=tables, deals=1, margin=2000))
         games = [league.game_at(table) for table in range(1, tables + 1)]
         for game in games[:-1]:
             play(game)
@@ -468,7 +468,7 @@ def test_games_of_a_league_are_on_its_own_desk_and_not_on_that_of_its_club() -> 
 def test_the_public_page_of_a_match_costs_the_same_for_many_games() -> None:
     costs = []
     for tables in (2, 4):
-        league = a_match(LeagueRules(tables=tables, deals=1))
+        league = a_match(LeagueRules(tables=tables, deals=1, margin=2000))
         for table in range(1, tables + 1):
             league.game_at(table)
         page, number = load_page(league.fresh()), league.match().number

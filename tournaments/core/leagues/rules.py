@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
 from tournaments.core.leagues.decisions import DECISIONS
 from tournaments.core.leagues.match import MatchDecision
-from tournaments.core.results import ResultTerms
+from tournaments.core.results import ResultTerms, walkover_margin
 from tournaments.core.schemes import SCHEMES
 from tournaments.core.worth import AgreedScheme, GameOutcome, SchemeNumbers
 
@@ -77,10 +77,11 @@ class LeagueRules:
     opponents: int = 2
     # Each team meets each other so many times.
     legs: int = 2
-    # What a game gives at its table, with the margin of a walkover.
+    # What a game gives at its table.
     scheme: str = "scl"
     numbers: SchemeNumbers = _USUAL_NUMBERS
-    margin: int = 2000
+    # What counts as the margin of a walkover; None is its share of the target, as for events.
+    margin: int | None = None
     walkover_percent: int | None = None
     # What decides a match, and what it gives.
     decision: str = "points_diff"
@@ -113,9 +114,20 @@ class LeagueRules:
         return DECISIONS[self.decision]
 
     @property
+    def agreed_scheme(self) -> AgreedScheme:
+        return AgreedScheme(SCHEMES[self.scheme], self.numbers)
+
+    def for_target(self, target: int) -> LeagueRules:
+        """Return them as they are counted in a game to this target."""
+        return replace(self, margin=walkover_margin(self.margin, target))
+
+    @property
     def terms(self) -> ResultTerms:
+        """Return what results are worth, by rules that are for a target."""
+        if self.margin is None:
+            raise LookupError("the margin of a walkover depends on the target")
         return ResultTerms(
-            scheme=AgreedScheme(SCHEMES[self.scheme], self.numbers),
+            scheme=self.agreed_scheme,
             margin=self.margin,
             walkover_percent=self.walkover_percent,
         )

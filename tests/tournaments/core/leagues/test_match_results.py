@@ -22,6 +22,7 @@ from tournaments.core.leagues.table import DivisionSeason, count_division
 from tournaments.core.results import ResultKind
 from tournaments.core.worth import GameOutcome
 
+RULES = LeagueRules(margin=2000)
 TOTALS = st.tuples(st.integers(-3000, 12_000), st.integers(-3000, 12_000))
 
 
@@ -42,11 +43,11 @@ def score(rules: LeagueRules, match: Match) -> MatchScore:
 
 
 def test_of_equal_table_points_the_differences_decide_where_that_is_agreed() -> None:
-    match = played(LeagueRules(), (5000, 4900), (4000, 4200))
-    by_difference = score(LeagueRules(), match)
+    match = played(RULES, (5000, 4900), (4000, 4200))
+    by_difference = score(RULES, match)
     assert by_difference.decided_by == "difference"
     assert [side.match_points for side in by_difference.sides] == [0, 2]
-    drawn = score(LeagueRules(decision="points"), match)
+    drawn = score(LeagueRules(margin=2000, decision="points"), match)
     assert (drawn.decided_by, [side.match_points for side in drawn.sides]) == ("", [1, 1])
 
 
@@ -77,7 +78,7 @@ def test_a_missing_pair_has_lost_at_each_of_its_tables() -> None:
 def test_a_match_without_a_game(
     kind: MatchKind, at_fault: TeamSide | None, points: list[int], outcomes: list[GameOutcome]
 ) -> None:
-    sides = score(LeagueRules(), Match(number=1, round=1, home=1, away=2, kind=kind, at_fault=at_fault)).sides
+    sides = score(RULES, Match(number=1, round=1, home=1, away=2, kind=kind, at_fault=at_fault)).sides
     assert [side.match_points for side in sides] == points
     assert [side.outcome for side in sides] == outcomes
 
@@ -88,7 +89,7 @@ def test_a_match_without_a_game(
 def test_sides_changed_a_match_gives_the_same_to_the_other(
     totals: list[tuple[int, int]], scheme: str
 ) -> None:
-    rules = LeagueRules(tables=3, scheme=scheme)
+    rules = LeagueRules(tables=3, margin=2000, scheme=scheme)
     there = score(rules, played(rules, *totals)).sides
     back = score(rules, played(rules, *[(away, home) for home, away in totals])).sides
     assert (there[0], there[1]) == (back[1], back[0])
@@ -100,7 +101,7 @@ def test_sides_changed_a_match_gives_the_same_to_the_other(
 def test_a_table_does_not_depend_on_the_order_of_its_matches(
     totals: list[tuple[tuple[int, int], tuple[int, int]]], order: list[int]
 ) -> None:
-    rules = LeagueRules()
+    rules = RULES
     teams = ((1, 2), (2, 3), (3, 1))
     matches = [
         played(rules, *made, number=number, home=home, away=away)
