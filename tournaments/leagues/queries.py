@@ -42,6 +42,11 @@ def shown_leagues() -> QuerySet[League]:
     return League.objects.filter(public=True, removed_at=None).select_related("club", "book")
 
 
+def is_game_hidden() -> Q:
+    """Return the condition on games of leagues that not everybody may see."""
+    return Q(book__league__public=False) | Q(book__league__removed_at__isnull=False)
+
+
 def leagues_of(club: Club) -> QuerySet[League]:
     """Return the leagues of a club that are in its list, the latest first."""
     return League.objects.filter(club=club, removed_at=None).order_by("-since", "-pk")
