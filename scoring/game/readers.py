@@ -49,7 +49,7 @@ def kept_for_readers(
             return response
 
         update_wrapper(wrapper, view)
-        return wrapper
+        return wrapper  # type: ignore[return-value] # Django gives the number of the game by its name
 
     return decorate
 
