@@ -21,6 +21,7 @@ from scoring.game.deal_lines import deal_columns, deal_facts
 from scoring.game.list import GameFilterForm, GameTable
 from scoring.game.own_decisions import own_decision_sentences
 from scoring.game.put_right import put_right_sentences
+from scoring.game.readers import kept_for_readers
 from scoring.game.requested import requested_ruleset
 from scoring.game.rulings import describe_rulings
 from scoring.game.shown_names import shown_name_of
@@ -84,7 +85,7 @@ def _game_list_file(request: HttpRequest) -> HttpResponseBase:
 
 
 @require_safe
-@kept_by_revision(revision_of_game)
+@kept_for_readers(revision_of_game)
 def game_page(request: HttpRequest, pk: int) -> HttpResponse:
     """Show a game as it is being played: score sheet, rulings, ledger, signatures, progress."""
     game = game_with_sides(pk)
@@ -172,7 +173,7 @@ def _statistics_context(game: Game, names: Sequence[str], counted: Sequence[Deal
 
 
 @require_safe
-@kept_by_revision(revision_of_deal)
+@kept_for_readers(revision_of_deal)
 def deal_page(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     """Show a deal: every line with its paragraph, and the deal's history."""
     game = get_object_or_404(games_with_sides(number), pk=pk)

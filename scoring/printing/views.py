@@ -16,6 +16,7 @@ from clubs.web.decorators import page
 from clubs.web.documents import pdf_response, requested_languages
 from clubs.web.file_turns import being_made_page, file_turn
 from clubs.web.printed_addresses import printed_address
+from scoring.game.readers import game_for_reader
 from scoring.models import Game
 from scoring.printing.assembly import protocol_report, two_protocols_report
 from scoring.printing.event_lines import read_event_lines
@@ -28,7 +29,7 @@ def protocol_pdf(request: HttpRequest, pk: int) -> HttpResponse:
     with file_turn(request) as is_mine:
         if not is_mine:
             return being_made_page(request)
-        game = get_object_or_404(printing_queries.games_for_paper(), pk=pk)
+        game = game_for_reader(request, printing_queries.games_for_paper(), pk)
         return _pdf_response(request, game, public_name)
 
 

@@ -11,6 +11,7 @@ from clubs.plugins.completeness import COMPLETE
 from clubs.web import extensions
 from clubs.web.links import link_finders
 from scoring import recording
+from scoring.game import readers
 from scoring.recording import stored_versions
 from scoring.registration import (
     complete_games,
@@ -22,6 +23,7 @@ from scoring.registration import (
     row_names,
     ways_back,
 )
+from scoring.table import device
 
 
 def register_hooks() -> None:
@@ -45,4 +47,5 @@ def register_hooks() -> None:
     extensions.return_targets.register({"attention": links.attention_url})
     extensions.club_settings.register(links.opening_setting)
     extensions.club_sections.register(links.games_section)
+    readers.phones_at_table.register(device.is_at_table)
     checks.register(complete_games.check_games, COMPLETE)

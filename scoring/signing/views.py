@@ -28,12 +28,12 @@ from clubs.web.body_limits import FORM_BYTES, takes_up_to
 from clubs.web.links import links_for
 from clubs.web.outbox import redirect_to
 from clubs.web.request_author import author_of
-from clubs.web.revisions import kept_by_revision
 from scoring import recording
 from scoring.desk.fields import MAX_PICTURE_BYTES, PICTURE_TOO_LARGE
 from scoring.desk.game_views import action_page, game_for, reason_page, render_game_page
 from scoring.desk.navigation import desk_in, scoring_url
 from scoring.game import signatures
+from scoring.game.readers import kept_for_readers
 from scoring.game.shown_names import shown_name_of
 from scoring.game.signatures import SignatureProgress
 from scoring.game.signed_sheet import changes_since_signing, current_content, signed_sheet, signed_side_names
@@ -301,7 +301,7 @@ def _current_progress(game: Game) -> SignatureProgress:
 
 
 @require_safe
-@kept_by_revision(signing_queries.revision_of_signed)
+@kept_for_readers(signing_queries.revision_of_signed)
 def signed_protocol(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     """Show the score sheet as it was signed, side by side with the current one."""
     game = get_object_or_404(games_with_sides(), pk=pk)

@@ -10,13 +10,14 @@ from typing import Final
 from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet, Sum
 
 from clubs.books import permissions
-from clubs.db.prepared import PrefetchedRows, PreparedQuery
-from clubs.db.single_row import Revision, fetch_revision
+from clubs.db.prepared import PrefetchedRows, PreparedQuery, PreparedRows
+from clubs.db.single_row import Revision
 from clubs.models import Book, Club, Player, Role, User
 from clubs.people.names import public_name
 from clubs.people.queries import name_contains
 from clubs.text.alphabet import folded
 from scoring.models import Game, Seat, Side
+from scoring.store.hidden_games import is_hidden
 
 _GAME: Final = PreparedQuery(lambda pk: _games_with_club().filter(pk=pk), int)
 _SIDES: Final = PreparedQuery(lambda game: _sides_in_order().filter(game=game), int)
@@ -33,11 +34,14 @@ _SEATS_AT_DESK: Final = PreparedQuery(
     int,
     int,
 )
-_REVISION_OF_GAME: Final = """
-    SELECT book.revision, book.oldest_shown FROM scoring_game AS game
-    JOIN clubs_book AS book ON book.id = game.book_id
-    WHERE game.id = %s
-"""
+_REVISION_OF_GAME: Final = PreparedRows(
+    lambda pk: (
+        Game.objects.filter(~is_hidden(), pk=pk)
+        .order_by()
+        .values_list("book__revision", "book__oldest_shown")
+    ),
+    int,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -147,8 +151,12 @@ def side_name(side: Side, name_of: Callable[[Player], str] = public_name) -> str
 
 
 def revision_of_game(pk: int) -> Revision | None:
-    """Return the revision of the game's book, on which its pages depend, with one query of one row."""
-    return fetch_revision(_REVISION_OF_GAME, pk)
+    """Return the revision of the game's book, on which its pages depend, with one query of one row.
+
+    It is None for a hidden game: its pages are not kept.
+    """
+    row = next(iter(_REVISION_OF_GAME.rows(pk)), None)
+    return None if row is None else Revision(*row)
 
 
 def revision_of_games() -> Revision:
@@ -166,13 +174,14 @@ def players_of(game: Game) -> list[Player]:
 
 
 def clubs_with_games() -> QuerySet[Club]:
-    played = Book.objects.filter(Exists(Game.objects.filter(book=OuterRef("pk"))))
+    """Return the clubs with games that everybody may see."""
+    played = Book.objects.filter(Exists(Game.objects.filter(~is_hidden(), book=OuterRef("pk"))))
     return Club.objects.filter(pk__in=played.values("club")).order_by("order", "pk")
 
 
 def find_games(query: GameFilter) -> QuerySet[Game]:
-    """Return the games that match a filter, the newest first. All are public; archived ones are left out."""
-    games = games_with_sides().filter(book__archived_at=None).order_by("-opened_at", "-pk")
+    """Return the public games that match a filter, the newest first; archived ones are left out."""
+    games = games_with_sides().filter(~is_hidden(), book__archived_at=None).order_by("-opened_at", "-pk")
     if query.club is not None:
         games = games.filter(book__club=query.club)
     if query.ruleset:

@@ -72,6 +72,12 @@ def remember_right(response: HttpResponse, request: HttpRequest, table: str) -> 
         _set_cookie(response, _RIGHT, f"{device_name(request)}:{table}")
 
 
+def is_at_table(request: HttpRequest, game: Game) -> bool:
+    """Whether the request comes from the phone that has last opened the table of a game."""
+    table = getattr(game, "table", None)
+    return table is not None and right_before(request) == str(table.pk)
+
+
 def remember_own_side(response: HttpResponse, side: Side) -> HttpResponse:
     """Set the cookie that makes this phone the side's own and return the response."""
     _set_cookie(response, _OWN_SIDE, side.secret)

@@ -66,11 +66,13 @@ class ClubHistory:
         """The years in which there was an event whose results are shown, the latest first."""
         return years_of(event for event in self.events if event.is_finished)
 
+    def name_of(self, club: int) -> str:
+        """Return the name of a club of a federation; empty for the federation itself, and for a club."""
+        return "" if club == self.club.pk else self._club_names.get(club, "")
+
     @cached_property
-    def club_names(self) -> Mapping[int, str]:
-        """The names of the other clubs of a federation that have held events."""
-        clubs = {event.club for event in self.events} - {self.club.pk}
-        return dict(Club.objects.filter(pk__in=clubs).order_by().values_list("pk", "name"))
+    def _club_names(self) -> Mapping[int, str]:
+        return dict(Club.objects.filter(federation=self.club).order_by().values_list("pk", "name"))
 
     @cached_property
     def victories(self) -> list[Victory]:

@@ -83,7 +83,7 @@ def _victories_table(victories: Sequence[ShownVictory]) -> ReportTable:
 
 def _victory_values(one: ShownVictory) -> Iterator[Value]:
     yield from (one.name, one.day, one.club, one.game, one.winners)
-    remarks = (_("a series") if one.victory.is_series else "", _("shared") if one.victory.is_shared else "")
+    remarks = (one.kind, _("shared") if one.victory.is_shared else "")
     yield ", ".join(filter(None, remarks))
 
 

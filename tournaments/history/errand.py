@@ -20,6 +20,7 @@ from clubs.jobs.errands import Errand
 from clubs.models import Book
 from scoring.recording.recheck import FurtherCheck, FurtherDifference
 from tournaments.history.keeping import FACTS, kept_facts
+from tournaments.leagues.winners import counted_winners
 from tournaments.models import KeptUpTo
 from tournaments.running import keeping
 from tournaments.series import kept as kept_series
@@ -53,6 +54,7 @@ def forget_memory() -> None:
     """Forget what this process has in memory, as if it had just begun: for tests and measurements."""
     kept_facts.clear()
     kept_results.clear()
+    counted_winners.clear()
     kept_series.counted_tables.clear()
 
 

@@ -22,20 +22,25 @@ from clubs.reports.tables import LongTable
 from clubs.web.tables import number_columns, text_columns
 from scoring.models import Game, Seat, Side
 from scoring.store.game_queries import games_with_sides, side_name
+from scoring.store.hidden_games import is_hidden
 from scoring.wording import labels
 from scoring.wording.other_results import other_result_label, score_counts
-from tournaments.models import Tournament
+from tournaments.models import TeamMatch, Tournament
 from tournaments.play.kept_rounds import VISIBLE_ROUND_STATES
 from tournaments.public.event_view import FINISHED_EVENT_STATES, hides_standings
 from tournaments.public.standings import current_language
 from tournaments.wording.labels import round_label
 
 _PER_PAGE = 25
+_MATCH = ("match_table__match__league", "match_table__match__home", "match_table__match__away")
 
 
 @dataclass(frozen=True, slots=True)
 class GameLine:
-    """A game on a player's page; `where` is its event and round, or what is played where there is none."""
+    """A game on a player's page.
+
+    `where` is its event and round, or its league and match, or what is played where there is neither.
+    """
 
     game: int
     day: date
@@ -86,7 +91,7 @@ def games_table(player: Player) -> LongTable:
 def _games_of(player: Player) -> QuerySet[Game]:
     """The games in which a player has sat, the newest first."""
     own = Seat.objects.filter(side__game=OuterRef("pk"), player=player).order_by("-side__number")
-    games = games_with_sides().select_related("pairing__round__tournament")
+    games = games_with_sides().select_related("pairing__round__tournament", *_MATCH)
     # By the seats: of each game of all clubs, the database would ask who sat there.
     seats = Seat.objects.filter(player=player).order_by().values("side__game")
     sat = games.filter(pk__in=seats).annotate(own_side=Subquery(own.values("side__number")[:1]))
@@ -94,10 +99,13 @@ def _games_of(player: Player) -> QuerySet[Game]:
 
 
 def shown_games(player: Player) -> Q:
-    """Return the condition on games of a player: of public rounds, and of events that show their results."""
+    """Return the condition on games of a player that everybody may see.
+
+    They are of public rounds, of events that show their results, of public leagues, and of neither.
+    """
     is_public = Q(pairing=None) | Q(pairing__round__state__in=VISIBLE_ROUND_STATES)
     is_hiding = Q(pairing__round__tournament__in=_hiding_events(player))
-    return is_public & Q(book__trial=False, set_aside_at=None) & ~is_hiding
+    return is_public & Q(book__trial=False, set_aside_at=None) & ~is_hiding & ~is_hidden()
 
 
 def lines_of_games(player: Player, games: Collection[int]) -> list[GameLine]:
@@ -134,10 +142,15 @@ def _line(player: Player, game: Game, own: int) -> GameLine:
 
 
 def _where(game: Game) -> str:
-    pairing = getattr(game, "pairing", None)
-    if pairing is None:
-        return labels.ruleset_name(game.ruleset)
-    return f"{pairing.round.tournament.name} · {round_label(pairing.round.number)}"
+    pairing, table = getattr(game, "pairing", None), getattr(game, "match_table", None)
+    if pairing is not None:
+        return f"{pairing.round.tournament.name} · {round_label(pairing.round.number)}"
+    return labels.ruleset_name(game.ruleset) if table is None else _where_of_match(table.match)
+
+
+def _where_of_match(match: TeamMatch) -> str:
+    teams = _("%(home)s – %(away)s") % {"home": match.home.name, "away": match.away.name}
+    return f"{match.league.name} · {teams}"
 
 
 def _result(game: Game, sides: Sequence[Side]) -> str:

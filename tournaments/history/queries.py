@@ -9,14 +9,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery, Sum
+from django.db.models import Count, Exists, OuterRef, Q, Subquery, Sum
 from django.db.models.functions import Coalesce
 
 from clubs.models import Player
 from scoring.models import Seat
 from tournaments.core.results import ResultKind
+from tournaments.leagues.queries import shown_leagues
 from tournaments.models import (
     EntryPlayer,
     LineUpPlace,
@@ -53,28 +54,38 @@ def revision_of_player(pk: int) -> str | None:
         seats_ids=Subquery(seats.annotate(ids=Sum("pk")).values("ids")),
         seats_revisions=Subquery(seats.annotate(sum=Sum("side__game__book__revision")).values("sum")),
         series=state_for_player(pk),
-        teams=Subquery(_rows_of(TeamPlayer)),
-        line_ups=Subquery(_rows_of(LineUpPlace)),
+        **_league_states(),
     )
     # The name itself is on the page, also where no event shows it.
     state = named.values_list(
         *("version", "number", "ids", "revisions"),
         *("seats_number", "seats_ids", "seats_revisions"),
-        *("series", "teams", "line_ups"),
+        *("series", *_league_states()),
     ).first()
     return None if state is None else "-".join(str(part or 0) for part in state)
 
 
-def _rows_of(model: type[TeamPlayer | LineUpPlace]) -> QuerySet[Any, Any]:
-    rows = model._base_manager.filter(player=OuterRef("pk")).order_by().values("player")
-    return rows.annotate(number=Count("pk")).values("number")
+def _league_states() -> dict[str, Subquery]:
+    """Return what changes with the teams and line-ups that a player is in, and with their leagues."""
+    teams = TeamPlayer.objects.filter(player=OuterRef("pk")).order_by().values("player")
+    line_ups = LineUpPlace.objects.filter(player=OuterRef("pk")).order_by().values("player")
+    states: dict[str, Subquery] = {}
+    for name, rows, book in (
+        ("teams", teams, "team__league__book__revision"),
+        ("line_ups", line_ups, "match__league__book__revision"),
+    ):
+        states[name] = Subquery(rows.annotate(number=Count("pk")).values("number"))
+        states[f"{name}_ids"] = Subquery(rows.annotate(ids=Sum("pk")).values("ids"))
+        states[f"{name}_revisions"] = Subquery(rows.annotate(revisions=Sum(book)).values("revisions"))
+    return states
 
 
 def plays_in_leagues(player: Player) -> bool:
-    """Whether somebody is or was in a team of a league, or in a line-up: the matches have a page."""
-    in_team = Exists(TeamPlayer.objects.filter(player=OuterRef("pk")))
-    in_line_up = Exists(LineUpPlace.objects.filter(player=OuterRef("pk")))
-    return Player.objects.filter(Q(in_team) | Q(in_line_up), pk=player.pk).exists()
+    """Whether somebody is or was in a team of a public league, or in a line-up: the matches have a page."""
+    shown = shown_leagues().order_by().values("pk")
+    in_team = TeamPlayer.objects.filter(player=OuterRef("pk"), team__league__in=shown)
+    in_line_up = LineUpPlace.objects.filter(player=OuterRef("pk"), match__league__in=shown)
+    return Player.objects.filter(Exists(in_team) | Exists(in_line_up), pk=player.pk).exists()
 
 
 @dataclass(frozen=True, slots=True)

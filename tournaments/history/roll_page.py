@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
@@ -16,6 +16,8 @@ from tournaments.core.history.roll import (
     RollYear,
     TitleCount,
     Victory,
+    VictoryKind,
+    Winner,
     count_titles,
     roll_of,
 )
@@ -25,7 +27,7 @@ from tournaments.history.naming import NamedLink, NamesOfPlayers
 
 @dataclass(frozen=True, slots=True)
 class ShownVictory:
-    """An event or a series with the names of those who won it."""
+    """An event, a series or a league with the names of those who won it."""
 
     victory: Victory
     # Empty for an event of the club itself.
@@ -41,6 +43,16 @@ class ShownVictory:
     @property
     def day(self) -> date:
         return self.victory.day
+
+    @property
+    def kind(self) -> str:
+        """What was won; empty for an event."""
+        match self.victory.kind:
+            case VictoryKind.SERIES:
+                return _("a series")
+            case VictoryKind.LEAGUE:
+                return _("a league")
+        return ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,13 +153,23 @@ def shown_roll(
 
 def _shown_competition(history: ClubHistory, one: Competition, names: NamesOfPlayers) -> ShownCompetition:
     years = [ShownYear(line, _names_of(line, names), _address_of(history, line)) for line in one.years]
-    return ShownCompetition(one, history.club_names.get(one.club, ""), years)
+    return ShownCompetition(one, history.name_of(one.club), years)
 
 
 def _names_of(line: RollYear, names: NamesOfPlayers) -> str:
     if line.times == 1 and len(line.champions) > 1 and not line.gives_title:
         return ""
-    return names.of_each(line.champions)
+    return _written(line.champions, names)
+
+
+def _written(winners: Iterable[Winner], names: NamesOfPlayers) -> str:
+    """Write who has won, each team with those who played for it."""
+    return ", ".join(_written_winner(one, names) for one in winners)
+
+
+def _written_winner(one: Winner, names: NamesOfPlayers) -> str:
+    players = names.joined(one.players)
+    return f"{one.team} ({players})" if one.team and players else one.team or players
 
 
 def _address_of(history: ClubHistory, line: RollYear) -> str:
@@ -158,14 +180,19 @@ def _address_of(history: ClubHistory, line: RollYear) -> str:
 
 
 def _page_of(victory: Victory) -> str:
-    return address_of("tournaments:series" if victory.is_series else "tournaments:event", victory.number)
+    match victory.kind:
+        case VictoryKind.SERIES:
+            return address_of("tournaments:series", victory.number)
+        case VictoryKind.LEAGUE:
+            return address_of("tournaments:league_division", victory.number, victory.division)
+    return address_of("tournaments:event", victory.number)
 
 
 def _shown_victory(history: ClubHistory, one: Victory, names: NamesOfPlayers) -> ShownVictory:
     return ShownVictory(
         one,
-        history.club_names.get(one.club, ""),
-        names.of_each(one.winners),
+        history.name_of(one.club),
+        _written(one.named_winners, names),
         _page_of(one),
         labels.ruleset_name(one.ruleset) if one.ruleset else "",
     )

@@ -28,7 +28,7 @@ from tournaments.leagues.planning import (
     withdraw_fixtures,
 )
 from tournaments.leagues.plans import LeaguePlan, TeamPlan, plan_from, plan_of, team_plan_from, team_plan_of
-from tournaments.leagues.queries import public_leagues_of
+from tournaments.leagues.queries import is_game_hidden, public_leagues_of
 from tournaments.leagues.results import (
     accept_result,
     clear_result,
@@ -92,6 +92,7 @@ __all__ = [
     "fixtures_from",
     "follow_game",
     "game_views",
+    "is_game_hidden",
     "is_silent",
     "leave_table_game",
     "line_up_of",

@@ -62,22 +62,33 @@ class CountedLeague:
 
 
 def count_league(league: League) -> CountedLeague:
-    """Count the tables of all divisions from what is stored: so many queries for any number of matches."""
-    rules, teams, matches = (
-        league.agreed,
-        defaultdict[int, list[Team]](list),
-        defaultdict[int, list[TeamMatch]](list),
-    )
-    for team in teams_of(league):
+    """Count the tables of all divisions from what is stored."""
+    (counted,) = count_leagues([league])
+    return counted
+
+
+def count_leagues(leagues: Sequence[League]) -> list[CountedLeague]:
+    """Count leagues from what is stored: so many queries for any number of leagues and matches."""
+    teams, matches = defaultdict[int, list[Team]](list), defaultdict[int, list[TeamMatch]](list)
+    for team in teams_of(*leagues):
         teams[team.division_id].append(team)
-    for match in matches_of(league):
+    for match in matches_of(*leagues):
         matches[match.division_id].append(match)
-    charges = list(TeamCharge.objects.filter(team__league=league, cancelled_at=None).order_by("pk"))
-    divisions = [
-        _count(rules, one, teams[one.pk], matches[one.pk], charges)
-        for one in league.divisions.order_by("position")
-    ]
-    return CountedLeague(league, rules, divisions, charges)
+    charges, divisions = defaultdict[int, list[TeamCharge]](list), defaultdict[int, list[Division]](list)
+    charged = TeamCharge.objects.filter(team__league__in=leagues, cancelled_at=None)
+    for charge in charged.select_related("team").order_by("pk"):
+        charges[charge.team.league_id].append(charge)
+    for division in Division.objects.filter(league__in=leagues).order_by("position"):
+        divisions[division.league_id].append(division)
+
+    def counted(league: League) -> CountedLeague:
+        rules, charged = league.agreed, charges[league.pk]
+        of_league = [
+            _count(rules, one, teams[one.pk], matches[one.pk], charged) for one in divisions[league.pk]
+        ]
+        return CountedLeague(league, rules, of_league, charged)
+
+    return [counted(league) for league in leagues]
 
 
 def _count(

@@ -42,6 +42,11 @@ def shown_leagues() -> QuerySet[League]:
     return League.objects.filter(public=True, removed_at=None).select_related("club", "book")
 
 
+def is_game_hidden() -> Q:
+    """Return the condition on games of leagues that not everybody may see."""
+    return Q(book__league__public=False) | Q(book__league__removed_at__isnull=False)
+
+
 def leagues_of(club: Club) -> QuerySet[League]:
     """Return the leagues of a club that are in its list, the latest first."""
     return League.objects.filter(club=club, removed_at=None).order_by("-since", "-pk")
@@ -62,15 +67,15 @@ def clubs_to_choose(league: League) -> QuerySet[Club]:
     return Club.objects.filter(own).distinct().order_by("name", "pk")
 
 
-def teams_of(league: League) -> QuerySet[Team]:
-    """Return the teams that are in a league, in the order of their divisions and numbers."""
-    teams = Team.objects.filter(league=league, removed_at=None).select_related("division", "club")
+def teams_of(*leagues: League) -> QuerySet[Team]:
+    """Return the teams that are in leagues, in the order of their divisions and numbers."""
+    teams = Team.objects.filter(league__in=leagues, removed_at=None).select_related("division", "club")
     return teams.order_by("division__position", "number")
 
 
-def matches_of(league: League) -> QuerySet[TeamMatch]:
-    """Return the matches of a league with their teams and tables, round by round."""
-    rows = TeamMatch.objects.filter(league=league).select_related("home", "away", "division")
+def matches_of(*leagues: League) -> QuerySet[TeamMatch]:
+    """Return the matches of leagues with their teams and tables, round by round."""
+    rows = TeamMatch.objects.filter(league__in=leagues).select_related("home", "away", "division")
     return rows.prefetch_related("tables").order_by("division__position", "round", "number")
 
 

@@ -17,7 +17,7 @@ from scoring.game import shown_names
 from scoring.overview import in_event
 from scoring.printing import event_lines
 from scoring.recording import answers, games, recheck, totals
-from scoring.store import event_news, rounds
+from scoring.store import event_news, hidden_games, rounds
 from scoring.wording import other_results
 from tournaments import leagues
 from tournaments.captains import reminders
@@ -108,6 +108,7 @@ def _register_shown_games() -> None:
     in_event.places_in_events.register(links.game_in_event)
     in_event.places_in_events.register(leagues.at_table.game_in_match)
     shown_names.hall_names.register(links.hall_name_of_game)
+    hidden_games.hidden_games.register(leagues.is_game_hidden)
     rounds.round_finders.register(find_rounds)
     event_news.event_finders.register(at_table.event_of_game)
     event_news.event_finders.register(leagues.at_table.league_of_game)

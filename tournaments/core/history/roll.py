@@ -1,15 +1,16 @@
 """The roll of champions: each competition with its years, and how many titles each player has.
 
-A competition that was held once in a year gives a title, and so does a series. Of one that was held several
-times in a year, such as the evening of the club, the line of the year says who won it most often.
+A competition that was held once in a year gives a title, and so does a series or a league. Of one that was
+held several times in a year, such as the evening of the club, the line says who won it most often.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from enum import StrEnum
 from typing import NamedTuple
 
 from tournaments.core.history.competitions import competition_of
@@ -18,8 +19,24 @@ from tournaments.core.history.competitions import competition_of
 Champions = tuple[int, ...]
 
 
+class Winner(NamedTuple):
+    """Who was in the first place: the players of an entry, or those of a team with its name."""
+
+    players: Champions
+    team: str = ""
+
+
+class VictoryKind(StrEnum):
+    """What was won."""
+
+    EVENT = "event"
+    SERIES = "series"
+    # A division of a league of teams.
+    LEAGUE = "league"
+
+
 class Victory(NamedTuple):
-    """An event or a series that is over, with those in the first place; several where they share it."""
+    """What is over, with those in the first place; several where they share it."""
 
     club: int
     name: str
@@ -27,15 +44,24 @@ class Victory(NamedTuple):
     ruleset: str
     winners: tuple[Champions, ...]
     number: int
-    is_series: bool = False
+    kind: VictoryKind = VictoryKind.EVENT
+    # Of a league the names of the teams that have won, and the number of their division.
+    teams: tuple[str, ...] = ()
+    division: int = 0
 
     @property
     def is_shared(self) -> bool:
         return len(self.winners) > 1
 
+    @property
+    def named_winners(self) -> Iterator[Winner]:
+        """Yield those in the first place, with the name of their team where they are one."""
+        teams = self.teams or ("",) * len(self.winners)
+        return map(Winner, self.winners, teams)
 
-# A competition: the club, its name in small letters, and whether it is a series.
-_Key = tuple[int, str, bool]
+
+# A competition: the club, its name in small letters, and what it is.
+_Key = tuple[int, str, VictoryKind]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +74,7 @@ class RollYear:
     gives_title: bool
 
     @property
-    def champions(self) -> Sequence[Champions]:
+    def champions(self) -> Sequence[Winner]:
         """Return who won, or who won most often; of a pair that changed its order the latest counts."""
         return self._most_often()[0]
 
@@ -57,14 +83,15 @@ class RollYear:
         """How often they won."""
         return self._most_often()[1]
 
-    def _most_often(self) -> tuple[Sequence[Champions], int]:
-        won: Counter[Champions] = Counter()
-        shown: dict[Champions, Champions] = {}
-        for team in (team for victory in self.victories for team in victory.winners):
-            won[tuple(sorted(team))] += 1
-            shown.setdefault(tuple(sorted(team)), team)
+    def _most_often(self) -> tuple[Sequence[Winner], int]:
+        won = Counter[Winner]()
+        shown: dict[Winner, Winner] = {}
+        for winner in (winner for victory in self.victories for winner in victory.named_winners):
+            known = winner._replace(players=tuple(sorted(winner.players)))
+            won[known] += 1
+            shown.setdefault(known, winner)
         most = max(won.values(), default=0)
-        return [shown[team] for team, times in won.items() if times == most], most
+        return [shown[known] for known, times in won.items() if times == most], most
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +100,7 @@ class Competition:
 
     club: int
     name: str
-    is_series: bool
+    kind: VictoryKind
     years: Sequence[RollYear]
 
 
@@ -90,20 +117,20 @@ def roll_of(victories: Iterable[Victory], ruleset: str = "") -> list[Competition
 def _by_competition(victories: Iterable[Victory]) -> Mapping[_Key, Mapping[int, list[Victory]]]:
     held: dict[_Key, dict[int, list[Victory]]] = {}
     for one in sorted(victories, key=lambda one: (one.day, one.number), reverse=True):
-        key = (one.club, competition_of(one.name).casefold(), one.is_series)
+        key = (one.club, competition_of(one.name).casefold(), one.kind)
         held.setdefault(key, {}).setdefault(one.day.year, []).append(one)
     return held
 
 
 def _competition(key: _Key, years: Mapping[int, Sequence[Victory]], ruleset: str) -> Competition:
-    club, _name, is_series = key
+    club, _name, kind = key
     latest = next(iter(years.values()))[0]
     lines = [
-        RollYear(year, kept, is_series or len(all_held) == 1)
+        RollYear(year, kept, kind is not VictoryKind.EVENT or len(all_held) == 1)
         for year, all_held in years.items()
         if (kept := [one for one in all_held if ruleset in ("", one.ruleset)])
     ]
-    return Competition(club, competition_of(latest.name), is_series, lines)
+    return Competition(club, competition_of(latest.name), kind, lines)
 
 
 def _order(one: Competition) -> tuple[bool, int, int, str]:

@@ -9,11 +9,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tournaments.core.history.competitions import competition_of
-from tournaments.core.history.roll import Victory, count_titles, roll_of
+from tournaments.core.history.roll import RollYear, Victory, VictoryKind, Winner, count_titles, roll_of
 
 
 def won(name: str, day: date, *winners: tuple[int, ...], **fields: object) -> Victory:
     return Victory(1, name, day, "samba", winners, day.toordinal(), **fields)  # type: ignore[arg-type]
+
+
+def players_of(line: RollYear) -> list[tuple[int, ...]]:
+    return [one.players for one in line.champions]
 
 
 @pytest.mark.parametrize(
@@ -43,7 +47,7 @@ def test_a_year_after_any_name_changes_nothing(name: str, year: int) -> None:
 def test_a_competition_has_one_line_a_year_the_latest_first() -> None:
     (cup,) = roll_of([won("Cup 2023", date(2023, 3, 1), (1, 2)), won("CUP 2024", date(2024, 3, 1), (3, 4))])
     assert cup.name == "CUP"
-    assert [(line.year, line.champions, line.gives_title) for line in cup.years] == [
+    assert [(line.year, players_of(line), line.gives_title) for line in cup.years] == [
         (2024, [(3, 4)], True),
         (2023, [(1, 2)], True),
     ]
@@ -55,7 +59,7 @@ def test_of_many_evenings_in_a_year_the_line_names_who_won_most_often() -> None:
     other = won("Evening", date(2024, 4, 1), (3, 4))
     (club_evening,) = roll_of([*evenings, other, turned])
     (line,) = club_evening.years
-    assert (line.champions, line.times, line.gives_title) == ([(2, 1)], 3, False)
+    assert (players_of(line), line.times, line.gives_title) == ([(2, 1)], 3, False)
 
 
 def test_a_title_may_be_shared_and_an_evening_is_none() -> None:
@@ -64,7 +68,7 @@ def test_a_title_may_be_shared_and_an_evening_is_none() -> None:
             won("Cup", date(2024, 3, 1), (1, 2), (3, 4)),
             won("Evening", date(2024, 4, 1), (1, 2)),
             won("Evening", date(2024, 5, 1), (1, 4)),
-            won("Season", date(2024, 5, 1), (4,), is_series=True),
+            won("Season", date(2024, 5, 1), (4,), kind=VictoryKind.SERIES),
         ]
     )
     counts = {one.player: (one.titles, one.shared, one.evenings) for one in count_titles(roll)}
@@ -82,7 +86,7 @@ def test_the_rule_set_chooses_lines_and_not_what_a_title_is() -> None:
 
 def test_clubs_and_series_have_their_own_competitions() -> None:
     cup = won("Cup", date(2024, 3, 1), (1, 2))
-    assert len(roll_of([cup, cup._replace(club=2), cup._replace(is_series=True)])) == 3
+    assert len(roll_of([cup, cup._replace(club=2), cup._replace(kind=VictoryKind.SERIES)])) == 3
 
 
 days = st.dates(date(2020, 1, 1), date(2023, 12, 31))
@@ -109,3 +113,18 @@ def test_each_victory_stands_in_the_roll_once_and_counts_for_its_players(all_won
     by_game = [roll_of(all_won, game) for game in ("samba", "royal")]
     lines = [victory for each in by_game for one in each for line in one.years for victory in line.victories]
     assert sorted(lines) == sorted(all_won)
+
+
+def test_a_league_gives_a_title_to_the_players_of_each_team_in_the_first_place() -> None:
+    league = won(
+        *("League", date(2024, 5, 1), (1, 2, 3), ()), kind=VictoryKind.LEAGUE, teams=("Alfa", "Beta")
+    )
+    (competition,) = roll_of([league])
+    (line,) = competition.years
+    assert line.gives_title
+    assert line.champions == [Winner((1, 2, 3), "Alfa"), Winner((), "Beta")]
+    assert [(one.player, one.titles, one.shared) for one in count_titles([competition])] == [
+        (1, 1, 1),
+        (2, 1, 1),
+        (3, 1, 1),
+    ]
