@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
@@ -21,6 +22,9 @@ from tournaments.running.events import refuse_official
 from tournaments.running.kept_places import recompute_standings
 from tournaments.running.session import OpenEvent, open_event
 
+_REVOKED: Final = "event.adjustment_cancelled"
+# What the log has after a charge that a correction of the section has brought to nothing.
+_NOTHING: Final[Facts] = {"amount": 0}
 _UNITS: Final = {
     EventAdjustment.Unit.POINTS: lambda carried: carried.points,
     EventAdjustment.Unit.DIFFERENCE: lambda carried: carried.difference,
@@ -161,11 +165,23 @@ def _carried_charges(final: Tournament) -> list[EventAdjustment]:
 
 
 def _revoked_by_hand(final: Tournament) -> set[tuple[int, str]]:
-    """Return what was carried over and revoked, without another in its place."""
-    charges = final.adjustments.filter(kind=EventAdjustment.Kind.CARRIED)
-    rows = charges.order_by("pk").values_list("entry__number", "unit", "cancelled_at")
-    last = {(entry, unit): cancelled_at for entry, unit, cancelled_at in rows}
-    return {at for at, cancelled_at in last.items() if cancelled_at is not None}
+    """Return what was carried over and revoked by the director, without another in its place."""
+    charges = (
+        final.adjustments.filter(kind=EventAdjustment.Kind.CARRIED).select_related("entry").order_by("pk")
+    )
+    last = {(charge.entry.number, charge.unit): charge for charge in charges}
+    without = {at: charge.pk for at, charge in last.items() if charge.cancelled_at is not None}
+    if not without:
+        return set()
+    by_correction = _brought_to_nothing(final)
+    return {at for at, charge in without.items() if charge not in by_correction}
+
+
+def _brought_to_nothing(final: Tournament) -> set[int]:
+    """Return the charges in whose place a correction of a section has put nothing, by the log."""
+    acts = final.book.log.filter(act=_REVOKED).values_list("text", flat=True)
+    logged = (json.loads(text) for text in acts)
+    return {int(act["subject"].partition(":")[2]) for act in logged if act["after"] == _NOTHING}
 
 
 def _sources_of(final: Tournament) -> list[tuple[int, Entry]]:
@@ -215,10 +231,12 @@ def put_carried_back(by: Author, charge: EventAdjustment, replaced: int, reason:
 
 
 def _nothing_now(opened: OpenEvent, charge: EventAdjustment) -> LoggedAct:
+    """Log that a correction has left nothing of it; after a charge that the director revokes is no fact."""
     return LoggedAct(
-        "event.adjustment_cancelled",
+        _REVOKED,
         charge,
         before={"unit": _logged_unit(opened, charge.unit), "amount": charge.amount},
+        after=_NOTHING,
         reason=charge.cancelled_because,
     )
 

@@ -203,6 +203,40 @@ def test_what_was_carried_over_again_is_put_back_as_it_was() -> None:
     assert brought(final) == before
 
 
+def charge_points(championship: Championship, part: Tournament, entry: int, amount: int) -> EventAdjustment:
+    charge = running.EventCharge(
+        entry=entry, unit=EventAdjustment.Unit.POINTS, amount=amount, reason="Late", key=uuid4()
+    )
+    return running.adjust_event(championship.by, fresh(part), charge)
+
+
+def test_what_a_correction_has_brought_to_nothing_is_carried_over_again_by_a_later_one() -> None:
+    championship, parts = played()
+    final, _other = championship.make_finals(2, 2, carry=CarryOver.SHARE, percent=100)
+    before = brought(final)
+    winner = placings(parts[0])[0].totals
+    correction = charge_points(championship, parts[0], winner.entry, -winner.points)
+    sections.carry_again(championship.by, fresh(final))
+    assert (1, "points") not in brought(final)
+    running.cancel_event_adjustment(championship.by, correction, "Not late")
+    (change,) = find_changes(fresh(final))
+    assert (change.entry, change.unit, change.was, change.now) == (1, "points", 0, winner.points)
+    assert sections.carry_again(championship.by, fresh(final)) == 1
+    assert brought(final) == before
+
+
+def test_what_the_director_has_revoked_is_not_offered_again_by_a_later_correction() -> None:
+    championship, parts = played()
+    final, _other = championship.make_finals(2, 2, carry=CarryOver.SHARE, percent=100)
+    winner = placings(parts[0])[0].totals
+    charge_points(championship, parts[0], winner.entry, -1)
+    sections.carry_again(championship.by, fresh(final))
+    points = {"entry__number": 1, "unit": "points", "cancelled_at": None}
+    running.cancel_event_adjustment(championship.by, final.adjustments.get(**points), "Nothing for them")
+    charge_points(championship, parts[0], winner.entry, 1)
+    assert find_changes(fresh(final)) == []
+
+
 def test_the_finals_go_again_by_one_undo_while_nothing_is_drawn() -> None:
     championship, parts = played()
     championship.make_finals(2, 2, carry=CarryOver.AMONG)
