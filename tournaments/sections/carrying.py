@@ -105,13 +105,13 @@ def _store(
     opened: OpenEvent,
     brought: Iterable[Brought],
     replaced: Mapping[tuple[int, str], EventAdjustment] | None = None,
-) -> None:
+) -> list[int]:
     """Store what was brought along, each in the place of what stood for the same entry and unit."""
     numbers = dict(opened.event.entries.values_list("number", "pk"))
     before = replaced or {}
-    opened.writing.log_all(
-        _carried(opened, numbers[one.entry], one, before.get((one.entry, one.unit))) for one in brought
-    )
+    acts = [_carried(opened, numbers[one.entry], one, before.get((one.entry, one.unit))) for one in brought]
+    opened.writing.log_all(acts)
+    return [act.subject.pk for act in acts]
 
 
 def _carried(opened: OpenEvent, entry: int, one: Brought, replaced: EventAdjustment | None) -> LoggedAct:
@@ -129,7 +129,7 @@ def _carried(opened: OpenEvent, entry: int, one: Brought, replaced: EventAdjustm
     after: dict[str, JsonValue] = {"number": one.entry, "unit": unit, "amount": one.amount}
     if replaced is None:
         return LoggedAct("event.carried", charge, after=after, reason=one.source)
-    before: Facts = {"unit": unit, "amount": replaced.amount}
+    before: Facts = {"amount": replaced.amount}
     after["replaced_charge"] = replaced.pk
     return LoggedAct("event.carried", charge, before=before, after=after, reason=one.source)
 
@@ -194,40 +194,74 @@ def carry_again(by: Author, final: Tournament) -> int:
     """Carry over again what has changed since the sections were corrected; return how much has."""
     with open_event(final, by) as opened:
         refuse_official(opened.event)
-        changes = find_changes(opened.event)
-        if not changes:
+        changed = {(change.entry, change.unit) for change in find_changes(opened.event)}
+        if not changed:
             opened.writing.mark_repeat()
             return 0
-        part = part_of(opened.event)
         now = {
             (one.entry, one.unit): one
-            for one in brought_along(opened.agreement, part, _sources_of(opened.event))
+            for one in brought_along(opened.agreement, part_of(opened.event), _sources_of(opened.event))
         }
         was = {(one.entry.number, one.unit): one for one in _carried_charges(opened.event)}
-        changed = {(change.entry, change.unit) for change in changes}
         replaced = {at: charge for at, charge in was.items() if at in changed}
-        _cancel(opened, replaced.values(), _("The section has been corrected."))
-        opened.writing.log_all(
-            _nothing_now(opened, replaced[at]) for at in sorted(replaced.keys() - now.keys())
+        made = _replace(
+            opened,
+            replaced,
+            [now[at] for at in sorted(changed & now.keys())],
+            _("The section has been corrected."),
         )
-        _store(opened, [now[at] for at in sorted(changed & now.keys())], replaced)
+        opened.writing.log(
+            "final.carried_again",
+            opened.event,
+            before={"charges": [charge.pk for charge in replaced.values()]},
+            after={"charges": [*made], "number_of_amounts": len(changed)},
+        )
         recompute_standings(opened.event, since=1)
-        return len(changes)
+        return len(changed)
 
 
 @retried
-def put_carried_back(by: Author, charge: EventAdjustment, replaced: int, reason: str) -> None:
-    """Let what was carried over before count again, in the place of what a correction has brought."""
-    with open_event(charge.tournament, by) as opened:
+def put_carried_back(
+    by: Author, final: Tournament, now: Collection[int], before: Collection[int], reason: str
+) -> None:
+    """Let the charges that counted before it was carried over again count in the place of these."""
+    with open_event(final, by) as opened:
         refuse_official(opened.event)
-        now = EventAdjustment.objects.select_related("entry").get(pk=charge.pk)
-        if now.cancelled_at is not None:
-            raise NotNow(_("It has already been revoked."))
-        before = EventAdjustment.objects.select_related("entry").get(pk=replaced, tournament=opened.event)
-        _cancel(opened, [now], reason)
-        brought = Brought(before.entry.number, before.unit, before.amount, before.reason)
-        _store(opened, [brought], {(brought.entry, brought.unit): now})
+        charges = opened.event.adjustments.select_related("entry").order_by("pk")
+        standing = {
+            (one.entry.number, one.unit): one for one in charges.filter(pk__in=now, cancelled_at=None)
+        }
+        if len(standing) < len(now):
+            raise NotNow(_("One of these amounts has been revoked or replaced since."))
+        former = [
+            Brought(one.entry.number, one.unit, one.amount, one.reason)
+            for one in charges.filter(pk__in=before)
+        ]
+        others = {(one.entry.number, one.unit) for one in _carried_charges(opened.event) if one.pk not in now}
+        if not others.isdisjoint((one.entry, one.unit) for one in former):
+            raise NotNow(_("One of these amounts has been revoked or replaced since."))
+        restored = _replace(opened, standing, former, reason)
+        opened.writing.log(
+            "final.carried_back",
+            opened.event,
+            before={"charges": [*now]},
+            after={"charges": [*restored], "number_of_amounts": len(former)},
+            reason=reason,
+        )
         recompute_standings(opened.event, since=1)
+
+
+def _replace(
+    opened: OpenEvent,
+    replaced: Mapping[tuple[int, str], EventAdjustment],
+    brought: Sequence[Brought],
+    because: str,
+) -> list[int]:
+    """Let these amounts count in the place of those charges; return the rows of the new charges."""
+    _cancel(opened, replaced.values(), because)
+    stand = {(one.entry, one.unit) for one in brought}
+    opened.writing.log_all(_nothing_now(opened, replaced[at]) for at in sorted(replaced.keys() - stand))
+    return _store(opened, brought, replaced)
 
 
 def _nothing_now(opened: OpenEvent, charge: EventAdjustment) -> LoggedAct:

@@ -12,6 +12,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from clubs.people.names import full_name
 from tests.tournaments.sections.support import DAY, Championship, fresh, numbers, placings
 from tests.tournaments.support.events import agreed
 from tournaments import running, sections
@@ -20,6 +21,7 @@ from tournaments.core.movements.circle import ROUND_ROBIN
 from tournaments.core.sections import CarryOver
 from tournaments.federation.statement import stated_events
 from tournaments.models import EventAdjustment, Tournament
+from tournaments.play.names import entry_name
 from tournaments.play.parts import part_of
 from tournaments.series.queries import events_of_club
 
@@ -177,7 +179,12 @@ def test_the_desk_says_what_a_correction_would_carry_over_and_takes_it_over_by_o
         key=uuid4(),
     )
     running.adjust_event(championship.by, fresh(parts[0]), charge)
-    assert "has been corrected since" in get(client, "event_parts", championship.event)
+    page = get(client, "event_parts", championship.event)
+    assert "has been corrected since" in page
+    name = entry_name(finals[0].entries.get(number=1), full_name)
+    assert f"{name}, difference:" in page
+    assert f"{name}, difference:" in get(client, "desk", finals[0])
+    assert "has been corrected since" not in get(client, "desk", finals[1])
     client.post(url("carry_again", finals[0]))
     page = get(client, "event_parts", championship.event)
     assert "has been corrected since" not in page
@@ -187,7 +194,13 @@ def test_the_desk_says_what_a_correction_would_carry_over_and_takes_it_over_by_o
 def test_what_was_carried_over_is_a_note_under_the_standings_and_a_rule_in_force() -> None:
     championship, _parts, finals = with_finals()
     championship.play(finals[0], rounds=1)
-    assert get(Client(), "event", finals[0]).count("brought along") == 4
+    page = get(Client(), "event", finals[0])
+    assert page.count(", carried over: points") == 4
+    assert "50 % of the result before the final is carried over" in page
+    for name in ("event_cross", "event_entry"):
+        address = [finals[0].pk, *([1] if name == "event_entry" else [])]
+        shown = Client().get(reverse(f"tournaments:{name}", args=address)).content.decode()
+        assert "points +" in shown
     assert "50 % of the result before the final is carried over" in get(Client(), "event_rules", finals[0])
     assert "carried over from Championship, Section A" in get(director_of(championship), "desk", finals[0])
 
