@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property
 from typing import Final
 
 from django.db.models import Count
@@ -20,7 +21,7 @@ from tournaments.play.changed_standings import would_be_drawn_otherwise
 from tournaments.play.complaints import MIN_CORRECTION_MINUTES, complaint_minutes, complaints_end
 from tournaments.play.counting import without_result
 from tournaments.play.event_record import load_event
-from tournaments.play.parts import is_divided
+from tournaments.play.parts import PartsStep, step_of_parts
 from tournaments.play.seating import get_seats
 from tournaments.running.publishing import find_reopened_before
 
@@ -55,7 +56,7 @@ class OpenRound:
     playing: Sequence[int]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class EventProgress:
     """How far an event has got: its rounds, the one that was drawn last, and how many entries it has."""
 
@@ -122,10 +123,16 @@ class EventProgress:
         """The number of entries that have not withdrawn."""
         return self.entered - self.entry_counts[Entry.State.WITHDRAWN]
 
+    @cached_property
+    def parts_step(self) -> PartsStep | None:
+        """What comes next in an event whose rounds are drawn in sections; None of any other."""
+        return step_of_parts(self.event)
+
     @property
-    def is_in_parts(self) -> bool:
-        """Whether its rounds are drawn in sections."""
-        return is_divided(self.event)
+    def waits_for_finals(self) -> bool:
+        """Whether it is a section, and the finals can be made now."""
+        whole = self.event.whole
+        return whole is not None and step_of_parts(whole) is PartsStep.MAKE_FINALS
 
     @property
     def may_be_divided(self) -> bool:

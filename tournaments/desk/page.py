@@ -26,6 +26,16 @@ class Overview:
     ledger: QuerySet[EventAdjustment]
     codes: CodesMail | None
 
+    @property
+    def ruled(self) -> list[EventAdjustment]:
+        """The penalties and awards."""
+        return [one for one in self.ledger if one.kind != EventAdjustment.Kind.CARRIED]
+
+    @property
+    def carried(self) -> list[EventAdjustment]:
+        """What entries of a final have brought along."""
+        return [one for one in self.ledger if one.kind == EventAdjustment.Kind.CARRIED]
+
 
 def load_overview(event: Tournament) -> Overview:
     return Overview(

@@ -23,6 +23,7 @@ _HARMLESS: Final = frozenset(
         "table.set",
         # Which charges a draw knew is read from the log.
         *("event.adjusted", "event.carried", "event.adjustment_cancelled"),
+        *("final.carried_again", "final.carried_back"),
         *("event.lots_drawn", "event.rescored", "event.results_shown", "event.official"),
         *("event.codes_sent", "event.codes_not_sent"),
         # What decides the places after the last round comes after the draws.

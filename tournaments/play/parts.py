@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from enum import StrEnum
 
 from tournaments.agreement.parts import EventPart, PartKind
 from tournaments.models import Tournament
@@ -29,6 +30,29 @@ def part_of(event: Tournament) -> EventPart:
 def is_divided(event: Tournament) -> bool:
     """Whether an event is played in sections, and no round is drawn in it."""
     return bool(parts_of(event, PartKind.SECTION))
+
+
+class PartsStep(StrEnum):
+    """What comes next in an event that is played in sections."""
+
+    PLAY = "play"
+    MAKE_FINALS = "make_finals"
+    RECORD = "record"
+    RECORDED = "recorded"
+
+
+def step_of_parts(event: Tournament) -> PartsStep | None:
+    """Return what comes next in an event that is divided; None of any other."""
+    sections = parts_of(event, PartKind.SECTION)
+    if not sections:
+        return None
+    if event.standings_from == Tournament.StandingsFrom.PARTS:
+        return PartsStep.RECORDED
+    finals = parts_of(event, PartKind.FINAL)
+    if not finals:
+        return PartsStep.MAKE_FINALS if are_over(sections) else PartsStep.PLAY
+    are_official = all(one.state == Tournament.State.OFFICIAL for one in (*sections, *finals))
+    return PartsStep.RECORD if are_official else PartsStep.PLAY
 
 
 def sources_of_finals(event: Tournament) -> list[Tournament]:

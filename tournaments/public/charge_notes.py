@@ -7,6 +7,8 @@ from django.utils.translation import gettext as _
 
 from clubs.reports.numbers import format_value
 from clubs.reports.report import Note, Value
+from tournaments.agreement.parts import EventPart
+from tournaments.core.sections import CarryOver
 from tournaments.models import EventAdjustment
 from tournaments.public.event_view import EventView
 
@@ -14,7 +16,9 @@ from tournaments.public.event_view import EventView
 def charge_notes(view: EventView) -> list[str]:
     """Penalties and awards in the standings, and what was carried over, which no game shows."""
     with_carried = sorted({number for number, _unit in view.carried})
+    part = view.event.as_part
     return [
+        *([Note(carried_rule(part), "carried_rule")] if part is not None and with_carried else []),
         *(Note(_carried_sentence(view, number), "carried") for number in with_carried),
         *(
             Note(_CHARGE_NOTE_BY_UNIT[unit](view, number, ruled), f"charge_{unit}")
@@ -24,17 +28,34 @@ def charge_notes(view: EventView) -> list[str]:
     ]
 
 
+def carried_rule(part: EventPart) -> str:
+    """What the entries of a final bring along."""
+    if part.carry is CarryOver.SHARE:
+        sentence = _(
+            "%(percent)s %% of the result before the final is carried over; less than a whole point is "
+            "left out."
+        )
+        return sentence % {"percent": part.percent}
+    if part.carry is CarryOver.AMONG:
+        return _("The games among those who are in this final are carried over.")
+    return _("Nothing is carried over: everybody begins at 0.")
+
+
 def _carried_sentence(view: EventView, number: int) -> str:
-    """What an entry of a final has brought along."""
+    return _("%(pair)s, carried over: %(amounts)s.") % {
+        "pair": view.entries[number].name,
+        "amounts": carried_amounts(view, number),
+    }
+
+
+def carried_amounts(view: EventView, number: int) -> str:
+    """What an entry of a final has brought along: “points +5, difference −630”; empty of any other."""
     words: list[str] = []
     for unit in EventAdjustment.Unit:
         amount = view.carried[number, unit.value]
         value = view.agreement.scheme.shown(amount) if unit is EventAdjustment.Unit.POINTS else amount
-        words += [f"{value_with_sign(value, amount)} {unit.label}"] if amount else []
-    return _("%(pair)s: brought along %(amounts)s.") % {
-        "pair": view.entries[number].name,
-        "amounts": ", ".join(words),
-    }
+        words += [f"{unit.label} {value_with_sign(value, amount)}"] if amount else []
+    return ", ".join(words)
 
 
 def _points_charge_note(view: EventView, number: int, amount: int) -> str:

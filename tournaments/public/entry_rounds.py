@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from clubs.reports.numbers import format_value
 from clubs.reports.report import Fact
 from tournaments.play.event_record import RoundRecord, RoundTables
+from tournaments.public.charge_notes import carried_amounts
 from tournaments.public.event_view import EventView, NameLink
 from tournaments.public.rounds import TableView, build_round_view
 from tournaments.public.search import find_entries
@@ -89,10 +90,12 @@ def standing_facts(view: EventView, entry: int) -> list[Fact]:
         return []
     (table,) = standings_report(view).tables
     address, heading = view.entry_address(entry), entry_heading(view)
-    return [
+    facts = [
         Fact(column.title, value, key=column.key)
         for row in table.rows
         if row.address == address
         for column, value in zip(table.columns, row.values, strict=True)
         if value not in ("", None) and column.title != heading
     ]
+    carried = carried_amounts(view, entry)
+    return [*facts, Fact(_("Carried over"), carried, key="carried")] if facts and carried else facts

@@ -18,6 +18,7 @@ from tournaments.play.brackets import EventBracket, get_bracket
 from tournaments.play.event_record import RoundRecord, takes_part
 from tournaments.play.played_pairings import PlayedPairing
 from tournaments.public import own_bracket
+from tournaments.public.charge_notes import carried_amounts
 from tournaments.public.event_view import FINISHED_EVENT_STATES, EventView, NameLink, load_event_view
 from tournaments.public.rounds import total_once_begun
 from tournaments.public.search import find_entries
@@ -179,7 +180,10 @@ class EntryStates:
             "count": len(self.view.placings),
         }
         points = points_in_words(self.view.agreement, placing.totals.points)
-        return " · ".join(filter(None, (place if placing.place else outside_label(), points, self.stage)))
+        carried = carried_amounts(self.view, number)
+        of_it = _("carried over: %(amounts)s") % {"amounts": carried} if carried else ""
+        parts = (place if placing.place else outside_label(), points, of_it, self.stage)
+        return " · ".join(filter(None, parts))
 
 
 def states_now(event: Tournament, name_of: NameOf, *, with_games: bool = False) -> EntryStates:

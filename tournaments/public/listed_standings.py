@@ -1,4 +1,7 @@
-"""The standings of a past event as its list has them: no column is about games, of which nobody knows."""
+"""The standings of an event that has no games itself: as the list of a past event has them, or as recorded.
+
+No column is about games.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,13 @@ from django.utils.translation import pgettext
 from clubs.reports.report import Column, ColumnKind, Note, Report, ReportTable, Row
 from tournaments.models import ListedResult
 from tournaments.public.event_view import EventView
-from tournaments.public.standings import current_language, entry_heading, event_facts, standings_title
+from tournaments.public.standings import (
+    current_language,
+    entry_heading,
+    event_facts,
+    scheme_points,
+    standings_title,
+)
 
 
 def listed_report(view: EventView, *, on_paper: bool = False) -> Report:  # noqa: ARG001 - as of any event
@@ -26,12 +35,43 @@ def listed_report(view: EventView, *, on_paper: bool = False) -> Report:  # noqa
         ),
         key="standings",
     )
+    note = Note(_("These results come from a list of the club. Its games are not in Talon."), "listed")
+    return _report(view, table, note)
+
+
+def recorded_report(view: EventView, *, on_paper: bool = False) -> Report:  # noqa: ARG001 - as of any event
+    """The result of an event in sections and finals: where each entry has played last, with its points."""
+    recorded = _load_listed(view)
+    table = ReportTable(
+        columns=(
+            Column(pgettext("rank", "Place"), ColumnKind.NUMBER, key="place"),
+            Column(entry_heading(view), key="name"),
+            Column(_("Played last in"), key="part"),
+            Column(_("Points there"), ColumnKind.NUMBER, key="points"),
+        ),
+        rows=tuple(_recorded_row(view, recorded[placing.totals.entry]) for placing in view.placings),
+        key="standings",
+    )
+    return _report(view, table, Note(_("The places go on from final to final."), "recorded"))
+
+
+def _recorded_row(view: EventView, result: ListedResult) -> Row:
+    number = result.entry.number
+    # Recorded is the whole name of the section or final.
+    part = result.note.removeprefix(f"{view.event.name}, ")
+    return Row(
+        (result.place, view.entries[number].name, part, scheme_points(view, result.points)),
+        address=view.entry_address(number),
+    )
+
+
+def _report(view: EventView, table: ReportTable, note: Note) -> Report:
     return Report(
         title=view.event.title,
         subtitle=standings_title(view),
         facts=event_facts(view),
         tables=(table,),
-        notes=(Note(_("These results come from a list of the club. Its games are not in Talon."), "listed"),),
+        notes=(note,),
         language=current_language(),
     )
 

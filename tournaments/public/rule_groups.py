@@ -16,10 +16,10 @@ from scoring.wording import citations, labels, options
 from tournaments.agreement.agreement import Counting, EventAgreement
 from tournaments.agreement.parts import PartKind
 from tournaments.core.drawing.movement import Movement
-from tournaments.core.sections import CarryOver
 from tournaments.models import Tournament
 from tournaments.play.handicaps import terms_of
 from tournaments.public import absence_rules, layout_rules
+from tournaments.public.charge_notes import carried_rule
 from tournaments.public.clock_rules import clock_rules
 from tournaments.public.event_view import Field
 from tournaments.public.handicap_rules import handicap_rules
@@ -215,18 +215,8 @@ def _scheme_rules(event: Tournament, target: int) -> Iterator[Rule]:
 def _carried_rules(event: Tournament) -> Iterator[Rule]:
     """What the entries of a final bring along."""
     part = event.as_part
-    if part is None or part.kind is not PartKind.FINAL:
-        return
-    if part.carry is CarryOver.SHARE:
-        sentence = _(
-            "%(percent)s %% of the result before the final is carried over; less than a whole point is "
-            "left out."
-        )
-        yield Rule(sentence % {"percent": part.percent})
-    elif part.carry is CarryOver.AMONG:
-        yield Rule(_("The games among those who are in this final are carried over."))
-    else:
-        yield Rule(_("Nothing is carried over: everybody begins at 0."))
+    if part is not None and part.kind is PartKind.FINAL:
+        yield Rule(carried_rule(part))
 
 
 def _standings_rules(agreement: EventAgreement, *, has_outside: bool) -> Iterator[Rule]:

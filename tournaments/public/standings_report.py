@@ -8,12 +8,13 @@ from typing import Final
 from clubs.reports.report import Report
 from tournaments.models import Tournament
 from tournaments.public.event_view import EventView
-from tournaments.public.listed_standings import listed_report
+from tournaments.public.listed_standings import listed_report, recorded_report
 from tournaments.public.standings import played_report
 
 _REPORTS: Final[Mapping[str, Callable[..., Report]]] = {
     Tournament.StandingsFrom.GAMES: played_report,
     Tournament.StandingsFrom.LIST: listed_report,
+    Tournament.StandingsFrom.PARTS: recorded_report,
 }
 
 

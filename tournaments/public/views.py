@@ -20,6 +20,7 @@ from clubs.web.revisions import cached_by_revision, kept_by_revision, public_tag
 from scoring.wording import labels
 from tournaments.play.clock import load_times
 from tournaments.play.notices import NoticeKind, standing_notices
+from tournaments.play.parts import is_divided
 from tournaments.public import (
     cross_table,
     entry_rounds,
@@ -98,7 +99,7 @@ def event(request: HttpRequest, pk: int) -> HttpResponseBase:
     if view.record.rounds:
         context["round"] = rounds.build_round_view(view, view.record.rounds[-1])
     else:
-        context["entries"] = list(view.entries.values())
+        context |= {"entries": list(view.entries.values()), "is_divided": is_divided(view.event)}
     return render(request, "tournaments/public/before.html", context)
 
 

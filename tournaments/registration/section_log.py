@@ -20,6 +20,8 @@ SENTENCES: Final[Mapping[str, _StrOrPromise]] = {
     "finals.made": _lazy("Finals made from the places"),
     "finals.taken_back": _lazy("Finals deleted again"),
     "final.made": _lazy("What is carried over from the sections"),
+    "final.carried_again": _lazy("Corrected amounts carried over to a final"),
+    "final.carried_back": _lazy("Former amounts carried over count again"),
     "overall.recorded": _lazy("Result of the whole event recorded"),
     "overall.opened": _lazy("Result of the whole event opened again"),
 }
@@ -39,5 +41,7 @@ FACT_LABELS: Final[Mapping[str, FactLabel]] = {
     "part_word": FactLabel(_lazy("What they are called")),
     "carry": FactLabel(_lazy("Carried over"), choices=CARRY_LABELS),
     "carry_percent": FactLabel(_lazy("Per cent carried over")),
+    "charges": FactLabel(_lazy("Penalties and awards"), is_shown=False),
+    "number_of_amounts": FactLabel(_lazy("Amounts changed")),
     "replaced_charge": FactLabel(_lazy("What stood in its place"), is_shown=False),
 }

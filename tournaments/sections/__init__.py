@@ -12,6 +12,7 @@ __all__ = [
     "FinalsPlan",
     "SectionsPlan",
     "carry_again",
+    "desk_page",
     "desk_views",
     "divide",
     "make_finals",

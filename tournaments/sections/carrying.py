@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
@@ -21,6 +22,9 @@ from tournaments.running.events import refuse_official
 from tournaments.running.kept_places import recompute_standings
 from tournaments.running.session import OpenEvent, open_event
 
+_REVOKED: Final = "event.adjustment_cancelled"
+# What the log has after a charge that a correction of the section has brought to nothing.
+_NOTHING: Final[Facts] = {"amount": 0}
 _UNITS: Final = {
     EventAdjustment.Unit.POINTS: lambda carried: carried.points,
     EventAdjustment.Unit.DIFFERENCE: lambda carried: carried.difference,
@@ -101,13 +105,13 @@ def _store(
     opened: OpenEvent,
     brought: Iterable[Brought],
     replaced: Mapping[tuple[int, str], EventAdjustment] | None = None,
-) -> None:
+) -> list[int]:
     """Store what was brought along, each in the place of what stood for the same entry and unit."""
     numbers = dict(opened.event.entries.values_list("number", "pk"))
     before = replaced or {}
-    opened.writing.log_all(
-        _carried(opened, numbers[one.entry], one, before.get((one.entry, one.unit))) for one in brought
-    )
+    acts = [_carried(opened, numbers[one.entry], one, before.get((one.entry, one.unit))) for one in brought]
+    opened.writing.log_all(acts)
+    return [act.subject.pk for act in acts]
 
 
 def _carried(opened: OpenEvent, entry: int, one: Brought, replaced: EventAdjustment | None) -> LoggedAct:
@@ -125,7 +129,7 @@ def _carried(opened: OpenEvent, entry: int, one: Brought, replaced: EventAdjustm
     after: dict[str, JsonValue] = {"number": one.entry, "unit": unit, "amount": one.amount}
     if replaced is None:
         return LoggedAct("event.carried", charge, after=after, reason=one.source)
-    before: Facts = {"unit": unit, "amount": replaced.amount}
+    before: Facts = {"amount": replaced.amount}
     after["replaced_charge"] = replaced.pk
     return LoggedAct("event.carried", charge, before=before, after=after, reason=one.source)
 
@@ -161,11 +165,23 @@ def _carried_charges(final: Tournament) -> list[EventAdjustment]:
 
 
 def _revoked_by_hand(final: Tournament) -> set[tuple[int, str]]:
-    """Return what was carried over and revoked, without another in its place."""
-    charges = final.adjustments.filter(kind=EventAdjustment.Kind.CARRIED)
-    rows = charges.order_by("pk").values_list("entry__number", "unit", "cancelled_at")
-    last = {(entry, unit): cancelled_at for entry, unit, cancelled_at in rows}
-    return {at for at, cancelled_at in last.items() if cancelled_at is not None}
+    """Return what was carried over and revoked by the director, without another in its place."""
+    charges = (
+        final.adjustments.filter(kind=EventAdjustment.Kind.CARRIED).select_related("entry").order_by("pk")
+    )
+    last = {(charge.entry.number, charge.unit): charge for charge in charges}
+    without = {at: charge.pk for at, charge in last.items() if charge.cancelled_at is not None}
+    if not without:
+        return set()
+    by_correction = _brought_to_nothing(final)
+    return {at for at, charge in without.items() if charge not in by_correction}
+
+
+def _brought_to_nothing(final: Tournament) -> set[int]:
+    """Return the charges in whose place a correction of a section has put nothing, by the log."""
+    acts = final.book.log.filter(act=_REVOKED).values_list("text", flat=True)
+    logged = (json.loads(text) for text in acts)
+    return {int(act["subject"].partition(":")[2]) for act in logged if act["after"] == _NOTHING}
 
 
 def _sources_of(final: Tournament) -> list[tuple[int, Entry]]:
@@ -178,47 +194,83 @@ def carry_again(by: Author, final: Tournament) -> int:
     """Carry over again what has changed since the sections were corrected; return how much has."""
     with open_event(final, by) as opened:
         refuse_official(opened.event)
-        changes = find_changes(opened.event)
-        if not changes:
+        changed = {(change.entry, change.unit) for change in find_changes(opened.event)}
+        if not changed:
             opened.writing.mark_repeat()
             return 0
-        part = part_of(opened.event)
         now = {
             (one.entry, one.unit): one
-            for one in brought_along(opened.agreement, part, _sources_of(opened.event))
+            for one in brought_along(opened.agreement, part_of(opened.event), _sources_of(opened.event))
         }
         was = {(one.entry.number, one.unit): one for one in _carried_charges(opened.event)}
-        changed = {(change.entry, change.unit) for change in changes}
         replaced = {at: charge for at, charge in was.items() if at in changed}
-        _cancel(opened, replaced.values(), _("The section has been corrected."))
-        opened.writing.log_all(
-            _nothing_now(opened, replaced[at]) for at in sorted(replaced.keys() - now.keys())
+        made = _replace(
+            opened,
+            replaced,
+            [now[at] for at in sorted(changed & now.keys())],
+            _("The section has been corrected."),
         )
-        _store(opened, [now[at] for at in sorted(changed & now.keys())], replaced)
+        opened.writing.log(
+            "final.carried_again",
+            opened.event,
+            before={"charges": [charge.pk for charge in replaced.values()]},
+            after={"charges": [*made], "number_of_amounts": len(changed)},
+        )
         recompute_standings(opened.event, since=1)
-        return len(changes)
+        return len(changed)
 
 
 @retried
-def put_carried_back(by: Author, charge: EventAdjustment, replaced: int, reason: str) -> None:
-    """Let what was carried over before count again, in the place of what a correction has brought."""
-    with open_event(charge.tournament, by) as opened:
+def put_carried_back(
+    by: Author, final: Tournament, now: Collection[int], before: Collection[int], reason: str
+) -> None:
+    """Let the charges that counted before it was carried over again count in the place of these."""
+    with open_event(final, by) as opened:
         refuse_official(opened.event)
-        now = EventAdjustment.objects.select_related("entry").get(pk=charge.pk)
-        if now.cancelled_at is not None:
-            raise NotNow(_("It has already been revoked."))
-        before = EventAdjustment.objects.select_related("entry").get(pk=replaced, tournament=opened.event)
-        _cancel(opened, [now], reason)
-        brought = Brought(before.entry.number, before.unit, before.amount, before.reason)
-        _store(opened, [brought], {(brought.entry, brought.unit): now})
+        charges = opened.event.adjustments.select_related("entry").order_by("pk")
+        standing = {
+            (one.entry.number, one.unit): one for one in charges.filter(pk__in=now, cancelled_at=None)
+        }
+        if len(standing) < len(now):
+            raise NotNow(_("One of these amounts has been revoked or replaced since."))
+        former = [
+            Brought(one.entry.number, one.unit, one.amount, one.reason)
+            for one in charges.filter(pk__in=before)
+        ]
+        others = {(one.entry.number, one.unit) for one in _carried_charges(opened.event) if one.pk not in now}
+        if not others.isdisjoint((one.entry, one.unit) for one in former):
+            raise NotNow(_("One of these amounts has been revoked or replaced since."))
+        restored = _replace(opened, standing, former, reason)
+        opened.writing.log(
+            "final.carried_back",
+            opened.event,
+            before={"charges": [*now]},
+            after={"charges": [*restored], "number_of_amounts": len(former)},
+            reason=reason,
+        )
         recompute_standings(opened.event, since=1)
 
 
+def _replace(
+    opened: OpenEvent,
+    replaced: Mapping[tuple[int, str], EventAdjustment],
+    brought: Sequence[Brought],
+    because: str,
+) -> list[int]:
+    """Let these amounts count in the place of those charges; return the rows of the new charges."""
+    _cancel(opened, replaced.values(), because)
+    stand = {(one.entry, one.unit) for one in brought}
+    opened.writing.log_all(_nothing_now(opened, replaced[at]) for at in sorted(replaced.keys() - stand))
+    return _store(opened, brought, replaced)
+
+
 def _nothing_now(opened: OpenEvent, charge: EventAdjustment) -> LoggedAct:
+    """Log that a correction has left nothing of it; after a charge that the director revokes is no fact."""
     return LoggedAct(
-        "event.adjustment_cancelled",
+        _REVOKED,
         charge,
         before={"unit": _logged_unit(opened, charge.unit), "amount": charge.amount},
+        after=_NOTHING,
         reason=charge.cancelled_because,
     )
 

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from clubs.people.names import full_name
 from clubs.reports.numbers import format_value
 from tournaments.agreement.parts import PartKind
+from tournaments.core.sections import CarryOver
 from tournaments.models import Entry, EventAdjustment, Round, Tournament
+from tournaments.play.entry_queries import entries_with_clubs
+from tournaments.play.names import entry_name
 from tournaments.play.parts import are_over, parts_of
 from tournaments.public.standings import points_by_agreement
 from tournaments.sections.carrying import CarriedChange, find_changes
@@ -19,15 +24,15 @@ from tournaments.sections.making import MIN_ENTRIES, may_be_taken_back
 
 
 class ShownChange(NamedTuple):
-    """An amount that would be carried over otherwise now, in figures."""
+    """An amount that would be carried over otherwise now, in figures, and whose it is."""
 
-    entry: int
+    name: str
     unit: str
     was: str
     now: str
 
 
-def _shown(final: Tournament, change: CarriedChange) -> ShownChange:
+def _shown(final: Tournament, change: CarriedChange, name: str) -> ShownChange:
     unit = EventAdjustment.Unit(change.unit)
     in_points = unit is EventAdjustment.Unit.POINTS
     was, now = (
@@ -35,25 +40,34 @@ def _shown(final: Tournament, change: CarriedChange) -> ShownChange:
         for amount in (change.was, change.now)
     )
     language = get_language() or "en"
-    return ShownChange(
-        change.entry, str(unit.label), format_value(was, language), format_value(now, language)
-    )
+    return ShownChange(name, str(unit.label), format_value(was, language), format_value(now, language))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class FinalOnDesk:
     """A final, and what would be carried over to it otherwise now."""
 
     event: Tournament
     found: Sequence[CarriedChange]
 
-    @property
+    @cached_property
     def changes(self) -> list[ShownChange]:
-        return [_shown(self.event, change) for change in self.found]
+        if not self.found:
+            return []
+        names = {entry.number: entry_name(entry, full_name) for entry in entries_with_clubs(self.event)}
+        return [_shown(self.event, change, names[change.entry]) for change in self.found]
 
     @property
     def may_carry_again(self) -> bool:
         return bool(self.found) and self.event.state != Tournament.State.OFFICIAL
+
+
+def final_on_desk(event: Tournament) -> FinalOnDesk | None:
+    """Return a final with what would be carried over otherwise now; None where nothing is carried over."""
+    part = event.as_part
+    if part is None or part.kind is not PartKind.FINAL or part.carry is CarryOver.NONE:
+        return None
+    return FinalOnDesk(event, find_changes(event))
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +84,16 @@ class PartsDesk:
     is_recorded: bool
     # The parts whose results are not official yet.
     waits_for: Sequence[Tournament]
+
+    @property
+    def plays_on(self) -> list[Tournament]:
+        """The parts whose results are not shown yet."""
+        return [one for one in self.waits_for if not are_over([one])]
+
+    @property
+    def not_official(self) -> list[Tournament]:
+        """The parts whose results are shown and not official."""
+        return [one for one in self.waits_for if are_over([one])]
 
     @property
     def may_be_recorded(self) -> bool:

@@ -8,6 +8,7 @@ from uuid import uuid4
 import pytest
 from django.core.exceptions import ValidationError
 
+from clubs.books import ways_back
 from clubs.books.refusals import NotNow
 from clubs.models import LogEntry
 from tests.tournaments.sections.support import Championship, fresh, numbers, placings
@@ -198,9 +199,91 @@ def test_what_was_carried_over_again_is_put_back_as_it_was() -> None:
     )
     running.adjust_event(championship.by, fresh(parts[0]), charge)
     sections.carry_again(championship.by, fresh(final))
-    log = LogEntry.objects.filter(book=final.book_id, act="event.carried")
+    log = LogEntry.objects.filter(book=final.book_id, act="final.carried_again")
     undo_of(log.latest("number")).run(championship.by, "Not so", uuid4())
     assert brought(final) == before
+    assert len(find_changes(fresh(final))) == 1
+
+
+def test_one_undo_puts_back_all_that_one_tap_has_carried_over_again() -> None:
+    championship, parts = played()
+    final, _other = championship.make_finals(2, 2, carry=CarryOver.SHARE, percent=100)
+    before = brought(final)
+    for part in parts:
+        winner, second = (placing.totals for placing in placings(part)[:2])
+        charge_points(championship, part, winner.entry, -winner.points)
+        charge_points(championship, part, second.entry, 1)
+    changes = find_changes(fresh(final))
+    assert len(changes) > 2
+    assert sections.carry_again(championship.by, fresh(final)) == len(changes)
+    acts = ways_back.last_acts(final.book)
+    assert acts[0].line.sentence == "Corrected amounts carried over to a final"
+    assert "Points carried over to a final" not in {act.line.sentence for act in acts}
+    log = LogEntry.objects.filter(book=final.book_id, act="final.carried_again")
+    undo_of(log.latest("number")).run(championship.by, "Not so", uuid4())
+    assert brought(final) == before
+    assert find_changes(fresh(final)) == changes
+    assert [found for found in check_event_draws(fresh(final)) if found.faults] == []
+
+
+def test_amounts_that_were_revoked_since_are_not_put_back_with_the_others() -> None:
+    championship, parts = played()
+    final, _other = championship.make_finals(2, 2, carry=CarryOver.SHARE, percent=100)
+    charge_points(championship, parts[0], placings(parts[0])[0].totals.entry, -1)
+    sections.carry_again(championship.by, fresh(final))
+    points = {"entry__number": 1, "unit": "points", "cancelled_at": None}
+    running.cancel_event_adjustment(championship.by, final.adjustments.get(**points), "Nothing for them")
+    log = LogEntry.objects.filter(book=final.book_id, act="final.carried_again")
+    assert ways_back.offer_undo(log.latest("number")).why_not == "It has been changed since."
+
+
+def charge_points(championship: Championship, part: Tournament, entry: int, amount: int) -> EventAdjustment:
+    charge = running.EventCharge(
+        entry=entry, unit=EventAdjustment.Unit.POINTS, amount=amount, reason="Late", key=uuid4()
+    )
+    return running.adjust_event(championship.by, fresh(part), charge)
+
+
+def test_what_a_correction_has_brought_to_nothing_is_carried_over_again_by_a_later_one() -> None:
+    championship, parts = played()
+    final, _other = championship.make_finals(2, 2, carry=CarryOver.SHARE, percent=100)
+    before = brought(final)
+    winner = placings(parts[0])[0].totals
+    correction = charge_points(championship, parts[0], winner.entry, -winner.points)
+    sections.carry_again(championship.by, fresh(final))
+    assert (1, "points") not in brought(final)
+    running.cancel_event_adjustment(championship.by, correction, "Not late")
+    (change,) = find_changes(fresh(final))
+    assert (change.entry, change.unit, change.was, change.now) == (1, "points", 0, winner.points)
+    assert sections.carry_again(championship.by, fresh(final)) == 1
+    assert brought(final) == before
+
+
+def test_an_amount_brought_to_nothing_is_not_put_back_beside_one_that_came_later() -> None:
+    championship, parts = played()
+    final, _other = championship.make_finals(2, 2, carry=CarryOver.SHARE, percent=100)
+    before = brought(final)
+    winner = placings(parts[0])[0].totals
+    correction = charge_points(championship, parts[0], winner.entry, -winner.points)
+    sections.carry_again(championship.by, fresh(final))
+    to_nothing = LogEntry.objects.get(book=final.book_id, act="final.carried_again")
+    running.cancel_event_adjustment(championship.by, correction, "Not late")
+    sections.carry_again(championship.by, fresh(final))
+    with pytest.raises(NotNow, match="revoked or replaced since"):
+        undo_of(to_nothing).run(championship.by, "Not so", uuid4())
+    assert brought(final) == before
+
+
+def test_what_the_director_has_revoked_is_not_offered_again_by_a_later_correction() -> None:
+    championship, parts = played()
+    final, _other = championship.make_finals(2, 2, carry=CarryOver.SHARE, percent=100)
+    winner = placings(parts[0])[0].totals
+    charge_points(championship, parts[0], winner.entry, -1)
+    sections.carry_again(championship.by, fresh(final))
+    points = {"entry__number": 1, "unit": "points", "cancelled_at": None}
+    running.cancel_event_adjustment(championship.by, final.adjustments.get(**points), "Nothing for them")
+    charge_points(championship, parts[0], winner.entry, 1)
+    assert find_changes(fresh(final)) == []
 
 
 def test_the_finals_go_again_by_one_undo_while_nothing_is_drawn() -> None:

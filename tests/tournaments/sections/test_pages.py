@@ -12,6 +12,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from clubs.people.names import full_name
 from tests.tournaments.sections.support import DAY, Championship, fresh, numbers, placings
 from tests.tournaments.support.events import agreed
 from tournaments import running, sections
@@ -20,6 +21,7 @@ from tournaments.core.movements.circle import ROUND_ROBIN
 from tournaments.core.sections import CarryOver
 from tournaments.federation.statement import stated_events
 from tournaments.models import EventAdjustment, Tournament
+from tournaments.play.names import entry_name
 from tournaments.play.parts import part_of
 from tournaments.series.queries import events_of_club
 
@@ -177,7 +179,12 @@ def test_the_desk_says_what_a_correction_would_carry_over_and_takes_it_over_by_o
         key=uuid4(),
     )
     running.adjust_event(championship.by, fresh(parts[0]), charge)
-    assert "has been corrected since" in get(client, "event_parts", championship.event)
+    page = get(client, "event_parts", championship.event)
+    assert "has been corrected since" in page
+    name = entry_name(finals[0].entries.get(number=1), full_name)
+    assert f"{name}, difference:" in page
+    assert f"{name}, difference:" in get(client, "desk", finals[0])
+    assert "has been corrected since" not in get(client, "desk", finals[1])
     client.post(url("carry_again", finals[0]))
     page = get(client, "event_parts", championship.event)
     assert "has been corrected since" not in page
@@ -187,7 +194,13 @@ def test_the_desk_says_what_a_correction_would_carry_over_and_takes_it_over_by_o
 def test_what_was_carried_over_is_a_note_under_the_standings_and_a_rule_in_force() -> None:
     championship, _parts, finals = with_finals()
     championship.play(finals[0], rounds=1)
-    assert get(Client(), "event", finals[0]).count("brought along") == 4
+    page = get(Client(), "event", finals[0])
+    assert page.count(", carried over: points") == 4
+    assert "50 % of the result before the final is carried over" in page
+    for name in ("event_cross", "event_entry"):
+        address = [finals[0].pk, *([1] if name == "event_entry" else [])]
+        shown = Client().get(reverse(f"tournaments:{name}", args=address)).content.decode()
+        assert "points +" in shown
     assert "50 % of the result before the final is carried over" in get(Client(), "event_rules", finals[0])
     assert "carried over from Championship, Section A" in get(director_of(championship), "desk", finals[0])
 
@@ -220,3 +233,61 @@ def test_an_event_that_cannot_be_divided_says_why() -> None:
     divided.divide()
     assert "is divided already" in get(director_of(divided), "divide", divided.event)
     assert "Show the results first" in get(director_of(championship), "make_finals", championship.event)
+
+
+def recorded() -> tuple[Championship, list[Tournament], list[Tournament]]:
+    championship, parts, finals = with_finals()
+    championship.end(*finals)
+    championship.declare(*parts, *finals)
+    sections.record_overall(championship.by, championship.fresh)
+    return championship, parts, finals
+
+
+def test_the_recorded_result_says_where_each_entry_has_played_last() -> None:
+    championship, _parts, finals = recorded()
+    file = json.loads(get(Client(), "event", championship.event, "?as=json"))
+    (rows,) = [table["rows"] for table in file["tables"] if table["key"] == "standings"]
+    assert [row["place"] for row in rows] == list(range(1, 9))
+    assert [row["part"] for row in rows] == ["Final A"] * 4 + ["Final B"] * 4
+    assert [row["points"] for row in rows[:4]] == [one.totals.points for one in placings(finals[0])]
+    assert "The places go on from final to final" in get(Client(), "event", championship.event)
+
+
+@pytest.mark.parametrize("name", ["event", "parts", "desk", "standings", "entries", "papers", "event_parts"])
+def test_no_page_of_the_whole_event_asks_for_games_once_its_result_is_recorded(name: str) -> None:
+    championship, _parts, _finals = recorded()
+    assert championship.event.name in get(director_of(championship), name, championship.event)
+
+
+@pytest.mark.parametrize("kind", ["print", "pdf", "xlsx", "csv", "text"])
+def test_the_recorded_result_is_a_file_and_a_paper(kind: str) -> None:
+    championship, _parts, _finals = recorded()
+    assert Client().get(url("event", championship.event) + f"?as={kind}").status_code == 200
+
+
+def test_the_desk_of_the_whole_event_says_what_comes_next() -> None:
+    championship = Championship()
+    first, second = championship.divide()
+    client = director_of(championship)
+    championship.end(first)
+    assert "its rounds are drawn there" in get(client, "desk", championship.event)
+    assert "the finals can be made" not in get(client, "desk", first)
+    championship.end(second)
+    assert "say who plays in which final" in get(client, "desk", championship.event)
+    assert "the finals can be made" in get(client, "desk", first)
+    finals = championship.make_finals(2, 2)
+    assert "the finals can be made" not in get(client, "desk", first)
+    championship.end(*finals)
+    championship.declare(first, second, *finals)
+    assert "Record the result of the whole event" in get(client, "desk", championship.event)
+    sections.record_overall(championship.by, championship.fresh)
+    assert "The result of the whole event is recorded" in get(client, "desk", championship.event)
+
+
+def test_everybody_is_led_to_the_sections_while_they_are_played() -> None:
+    championship = Championship()
+    first, _second = championship.divide()
+    championship.play(first, rounds=1)
+    page = get(Client(), "event", championship.event)
+    assert "This event is played in sections" in page
+    assert "Nothing has been played yet" not in page

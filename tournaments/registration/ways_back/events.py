@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 
 from clubs.books.refusals import NotNow
 from clubs.books.ways_back import NoWayBack, PastAct, Undo, WayBack
-from tournaments import running, sections
+from tournaments import running
 from tournaments.agreement.agreement import EventAgreement
 from tournaments.models import EventAdjustment, Round, Tournament
 from tournaments.registration.ways_back.past_events import (
@@ -61,9 +61,6 @@ def _charged(act: PastAct) -> Undo:
     charge = _adjustment_of(act)
     if charge.cancelled_at is not None:
         raise NotNow(_lazy("It has already been revoked."))
-    replaced = act.after.get("replaced_charge")
-    if replaced is not None:
-        return Undo(lambda by, reason, _key: sections.put_carried_back(by, charge, replaced, reason))
     return Undo(lambda by, reason, _key: running.cancel_event_adjustment(by, charge, reason))
 
 
@@ -130,10 +127,13 @@ WAYS_BACK: Final[Mapping[str, WayBack | NoWayBack]] = {
         _lazy("Takes the penalty or award back."), _charged, ("event.adjustment_cancelled",)
     ),
     "event.carried": WayBack(
-        _lazy("Takes back what the entry has brought along."), _charged, ("event.adjustment_cancelled",)
+        _lazy("Takes back what the entry has brought along."),
+        _charged,
+        ("event.adjustment_cancelled",),
+        may_follow=True,
     ),
     "event.adjustment_cancelled": WayBack(
-        _lazy("Enters the same penalty or award again."), _cancelled_charge
+        _lazy("Enters the same penalty or award again."), _cancelled_charge, may_follow=True
     ),
     "event.rescored": NoWayBack(_lazy("It follows from what is recorded."), is_listed=False),
     "event.results_shown": WayBack(_lazy("No longer shows the results."), shown, ("event.results_hidden",)),

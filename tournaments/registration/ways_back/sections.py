@@ -13,7 +13,7 @@ from tournaments import sections
 from tournaments.agreement.parts import PartKind
 from tournaments.models import Tournament
 from tournaments.play.parts import parts_of
-from tournaments.registration.ways_back.past_events import REMOVED
+from tournaments.registration.ways_back.past_events import CHANGED, REMOVED
 
 
 def _event_of(act: PastAct) -> Tournament:
@@ -50,6 +50,14 @@ def _opened(act: PastAct) -> Undo:
     return Undo(lambda by, _reason, _key: sections.record_overall(by, event), asks_reason=False)
 
 
+def _carried_again(act: PastAct) -> Undo:
+    event = _event_of(act)
+    now, before = act.after["charges"], act.before["charges"]
+    if event.adjustments.filter(pk__in=now, cancelled_at=None).count() < len(now):
+        raise NotNow(CHANGED)
+    return Undo(lambda by, reason, _key: sections.put_carried_back(by, event, now, before, reason))
+
+
 WAYS_BACK: Final[Mapping[str, WayBack | NoWayBack]] = {
     "sections.made": WayBack(
         _lazy("Deletes the sections; the entries of the event stay."), _divided, ("sections.taken_back",)
@@ -60,6 +68,10 @@ WAYS_BACK: Final[Mapping[str, WayBack | NoWayBack]] = {
     ),
     "finals.taken_back": NoWayBack(_lazy("Make the finals again.")),
     "final.made": NoWayBack(_lazy("It is undone in the event that it is a final of."), is_listed=False),
+    "final.carried_again": WayBack(
+        _lazy("Lets what was carried over before count again."), _carried_again, ("final.carried_back",)
+    ),
+    "final.carried_back": NoWayBack(_lazy("The page of sections and finals offers it again.")),
     "overall.recorded": WayBack(
         _lazy("Opens the result of the whole event again."), _recorded, ("overall.opened",)
     ),
