@@ -13,6 +13,7 @@ from tournaments.leagues import game_views as league_game_views
 from tournaments.leagues import match_views as league_match_views
 from tournaments.leagues import team_views as league_team_views
 from tournaments.leagues import views as league_views
+from tournaments.leagues import what_if_views as league_what_if_views
 
 
 def _captain_paths() -> Iterator[URLPattern]:
@@ -50,6 +51,7 @@ LEAGUE_PATHS = [
     path("leagues/<int:pk>/change/", league_desk_views.league_change, name="league_change"),
     path("leagues/<int:pk>/rules/", league_views.league_rules, name="league_rules"),
     path("leagues/<int:pk>/rules/change/", league_desk_views.league_rules_change, name="league_rules_change"),
+    path("leagues/<int:pk>/what-if/", league_what_if_views.league_what_if, name="league_what_if"),
     path("leagues/<int:pk>/close/", league_desk_views.league_close, name="league_close"),
     path("leagues/<int:pk>/reopen/", league_desk_views.league_reopen, name="league_reopen"),
     path("leagues/<int:pk>/remove/", league_desk_views.league_remove, name="league_remove"),

@@ -723,6 +723,7 @@ PAGES = (
     Shown("tournaments:league_rules", ("league",), viewer=STRANGER),
     Shown("tournaments:player_matches", ("league_player",), viewer=STRANGER),
     Shown("tournaments:league_rules_change", ("league",)),
+    Shown("tournaments:league_what_if", ("league",)),
     Shown("tournaments:league_next", ("league",)),
     Shown("tournaments:league_fixtures", ("league",)),
     Shown("tournaments:fixtures_plan", ("league", "one")),

@@ -1214,6 +1214,9 @@ GET   /leagues/{nothing}/change/                             404 signed_in
 GET   /leagues/{league}/rules/                               200 everybody
 GET   /leagues/{hidden_league}/rules/                        404 everybody
 GET   /leagues/{nothing}/rules/                              404 everybody
+GET   /leagues/{league}/what-if/                             200 admin director
+GET   /leagues/{their_league}/what-if/                       200 outsider
+GET   /leagues/{nothing}/what-if/                            404 signed_in
 GET   /leagues/{league}/rules/change/                        200 admin director
 GET   /leagues/{their_league}/rules/change/                  200 outsider
 GET   /leagues/{nothing}/rules/change/                       404 signed_in

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -61,13 +61,15 @@ class CountedLeague:
         return {pk: team for division in self.divisions for pk, team in division.teams.items()}
 
 
-def count_league(league: League) -> CountedLeague:
-    """Count the tables of all divisions from what is stored."""
-    (counted,) = count_leagues([league])
+def count_league(league: League, read: Callable[[TeamMatch], MatchState] = MatchState.of) -> CountedLeague:
+    """Count the tables of all divisions from what is stored, or from what is read of it."""
+    (counted,) = count_leagues([league], read)
     return counted
 
 
-def count_leagues(leagues: Sequence[League]) -> list[CountedLeague]:
+def count_leagues(
+    leagues: Sequence[League], read: Callable[[TeamMatch], MatchState] = MatchState.of
+) -> list[CountedLeague]:
     """Count leagues from what is stored: so many queries for any number of leagues and matches."""
     teams, matches = defaultdict[int, list[Team]](list), defaultdict[int, list[TeamMatch]](list)
     for team in teams_of(*leagues):
@@ -84,7 +86,8 @@ def count_leagues(leagues: Sequence[League]) -> list[CountedLeague]:
     def counted(league: League) -> CountedLeague:
         rules, charged = league.agreed, charges[league.pk]
         of_league = [
-            _count(rules, one, teams[one.pk], matches[one.pk], charged) for one in divisions[league.pk]
+            _count(rules, one, teams[one.pk], [(match, read(match)) for match in matches[one.pk]], charged)
+            for one in divisions[league.pk]
         ]
         return CountedLeague(league, rules, of_league, charged)
 
@@ -95,23 +98,19 @@ def _count(
     rules: LeagueRules,
     division: Division,
     teams: Sequence[Team],
-    matches: Sequence[TeamMatch],
+    matches: Sequence[tuple[TeamMatch, MatchState]],
     charges: Iterable[TeamCharge],
 ) -> CountedDivision:
-    states = [MatchState.of(match) for match in matches]
     season = DivisionSeason(
         teams=tuple(team.pk for team in teams),
-        matches=tuple(
-            state.as_match(rules, match, match.home_id, match.away_id)
-            for match, state in zip(matches, states, strict=True)
-        ),
+        matches=tuple(state.as_match(rules, match, match.home_id, match.away_id) for match, state in matches),
         withdrawn=frozenset(team.pk for team in teams if team.is_withdrawn),
         charges=_sums({team.pk for team in teams}, charges),
     )
     table = count_division(rules, season)
     played = [
         PlayedMatch(match, state, counted)
-        for match, state, counted in zip(matches, states, table.matches, strict=True)
+        for (match, state), counted in zip(matches, table.matches, strict=True)
     ]
     return CountedDivision(division, {team.pk: team for team in teams}, played, table)
 

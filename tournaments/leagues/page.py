@@ -136,6 +136,10 @@ class LeaguePage:
     def has_matches(self) -> bool:
         return bool(self.counted.matches)
 
+    @property
+    def has_results(self) -> bool:
+        return any(one.match.has_result for one in self.counted.matches)
+
 
 def load_page(league: League) -> LeaguePage:
     return LeaguePage(count_league(league))

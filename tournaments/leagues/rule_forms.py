@@ -149,7 +149,7 @@ class RuleFields(VerbForm):
 
     def rules(self, before: LeagueRules) -> LeagueRules:
         """Return what was typed; what no field asks for is as before. The form is valid."""
-        typed = self.cleaned_data
+        typed = {**rules_initial(before), **self.cleaned_data}
         numbers = {name: typed[name] for name in _NUMBERS}
         scheme = SCHEMES[typed["scheme"]]
         return replace(

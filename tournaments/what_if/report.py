@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from typing import Final
 
@@ -15,6 +15,7 @@ from clubs.reports.numbers import format_value
 from clubs.reports.report import Column, ColumnKind, Fact, Note, Reader, Report, ReportTable, Row
 from clubs.reports.tables import ExportReport
 from scoring.core.replay import NotKnown
+from scoring.store.replaying import ReplayedGame
 from tournaments.agreement.agreement import EventAgreement
 from tournaments.core.criterion import ShownTotal
 from tournaments.core.standings import Placing
@@ -142,7 +143,7 @@ def _game_row(table: SupposedTable, names: Mapping[int, str]) -> Row:
             " : ".join(sides),
             _totals(table.played.totals),
             supposed,
-            _remark(table),
+            remark_on(table.game),
         )
     )
 
@@ -151,12 +152,12 @@ def _totals(totals: Sequence[int]) -> str:
     return " : ".join(format_value(total, get_language() or "en") for total in totals)
 
 
-def _remark(table: SupposedTable) -> str:
-    if table.not_known is not None:
-        return str(_SENTENCES[table.not_known]) % {"deal": table.game.deal}
-    if table.is_shorter:
-        deals = {"deals": table.game.deals, "dealt": table.game.dealt}
-        return _("over after %(deals)s of %(dealt)s deals") % deals
+def remark_on(game: ReplayedGame) -> str:
+    """Say why nobody knows what a game would have come to, or that it would have been shorter."""
+    if game.not_known is not None:
+        return str(_SENTENCES[game.not_known]) % {"deal": game.deal}
+    if game.deals < game.dealt:
+        return _("over after %(deals)s of %(dealt)s deals") % {"deals": game.deals, "dealt": game.dealt}
     return ""
 
 
@@ -176,18 +177,37 @@ def _notes(supposed: SupposedEvent) -> Iterator[Note]:
 
 def _not_known(supposed: SupposedEvent) -> Iterator[tuple[str, str]]:
     """Yield what nobody knows, and how it is counted here."""
-    if tables := len(supposed.not_known):
+    yield from not_known_of_games(
+        len(supposed.not_known), [table.game for table in supposed.tables if not table.not_known]
+    )
+    if supposed.rulings_in_points:
+        yield "rulings", rulings_sentence()
+    if games := supposed.without_combinations:
+        yield (
+            "combinations",
+            ngettext(
+                "Of %(games)s game only the totals are known: no combinations of it are counted.",
+                "Of %(games)s games only the totals are known: no combinations of them are counted.",
+                games,
+            )
+            % {"games": games},
+        )
+
+
+def not_known_of_games(unknown: int, others: Iterable[ReplayedGame]) -> Iterator[tuple[str, str]]:
+    """Yield of how many games it is not known what they would be, and what was not followed in the others."""
+    if unknown:
         yield (
             "not_known",
             ngettext(
                 "Of %(tables)s game it is not known what it would have come to: it counts as it was played.",
                 "Of %(tables)s games it is not known what they would have come to: they count as they were "
                 "played.",
-                tables,
+                unknown,
             )
-            % {"tables": tables},
+            % {"tables": unknown},
         )
-    if deals := sum(len(table.game.other_openings) for table in supposed.tables if not table.not_known):
+    if deals := sum(len(game.other_openings) for game in others):
         yield (
             "openings",
             ngettext(
@@ -199,18 +219,7 @@ def _not_known(supposed: SupposedEvent) -> Iterator[tuple[str, str]]:
             )
             % {"deals": deals},
         )
-    if supposed.rulings_in_points:
-        yield (
-            "rulings",
-            _("Rulings and penalties count the points that they name, although another scheme counts here."),
-        )
-    if games := supposed.without_combinations:
-        yield (
-            "combinations",
-            ngettext(
-                "Of %(games)s game only the totals are known: no combinations of it are counted.",
-                "Of %(games)s games only the totals are known: no combinations of them are counted.",
-                games,
-            )
-            % {"games": games},
-        )
+
+
+def rulings_sentence() -> str:
+    return _("Rulings and penalties count the points that they name, although another scheme counts here.")

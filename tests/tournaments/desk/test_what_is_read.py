@@ -185,7 +185,8 @@ OF_NO_EVENT |= {
     *("match_rule", "match_clear", "match_dispute", "match_confirm", "match_accept", "match_reopen"),
 }
 OF_NO_EVENT |= {
-    *("league_rules", "league_rules_change", "match_table", "match_table_leave", "team_table"),
+    *("league_rules", "league_rules_change", "league_what_if"),
+    *("match_table", "match_table_leave", "team_table"),
     *("team_code", "team_page", "team_match", "team_line_up", "team_result", "team_answer", "team_undo"),
     *("team_protocol", "team_codes", "team_slips", "match_protocol", "public_match_protocol"),
 }

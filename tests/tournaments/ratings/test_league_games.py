@@ -134,7 +134,7 @@ def test_a_league_that_is_not_public_counts_nowhere() -> None:
 
 def one_table_each(matches: int) -> LeagueOfClub:
     """Alfa at home to Beta so many times, each match a game of one deal."""
-    league = LeagueOfClub(rules=LeagueRules(tables=1, deals=1))
+    league = LeagueOfClub(rules=LeagueRules(tables=1, deals=1, margin=2000))
     for name in ("Alfa", "Beta"):
         league.team(name, players=3)
     league.publish(*(f"{number} Alfa Beta" for number in range(1, matches + 1)))
