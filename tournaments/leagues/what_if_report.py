@@ -12,7 +12,7 @@ from clubs.reports.tables import ExportReport
 from clubs.web.tables import number_columns, text_columns
 from tournaments.leagues.page import DivisionPage, LeaguePage, TeamRow
 from tournaments.leagues.what_if import SupposedLeague, SupposedMatchTable
-from tournaments.leagues.words import points_text
+from tournaments.leagues.words import shown_points
 from tournaments.public.moves import arrow
 from tournaments.what_if.report import not_known_of_games, remark_on, rulings_sentence
 
@@ -40,12 +40,12 @@ def _division(real: DivisionPage, other: DivisionPage) -> ReportTable:
             Column(pgettext("rank", "Place"), ColumnKind.NUMBER, key="place"),
             Column(_("Moved"), ColumnKind.NUMBER, short="↕", key="moved", reader=Reader.PEOPLE),
             *text_columns(team=_("Team")),
-            *number_columns(match_points=_("Match points")),
-            *text_columns(table_points=_("Table points")),
             *number_columns(
-                difference=pgettext("points", "Difference"),
+                match_points=_("Match points"),
                 real_place=_("Place as it counts"),
                 real_match_points=_("Match points as they count"),
+                table_points=_("Table points"),
+                difference=pgettext("points", "Difference"),
             ),
         ),
         rows=tuple(_row(counted[row.team.pk], row) for row in other.lines),
@@ -62,10 +62,10 @@ def _row(real: TeamRow, other: TeamRow) -> Row:
             "" if before is None or after is None else arrow(before - after),
             other.team.name,
             other.line.match_points,
-            points_text(other.rules, other.line.table_points),
-            other.line.difference,
             before,
             real.line.match_points,
+            shown_points(other.rules, other.line.table_points),
+            other.line.difference,
         )
     )
 
