@@ -12,6 +12,7 @@ __all__ = [
     "own_decisions",
     "progress_plot",
     "put_right",
+    "readers",
     "remarks",
     "requested",
     "rulings",

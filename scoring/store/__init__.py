@@ -7,6 +7,7 @@ __all__ = [
     "director_points",
     "event_news",
     "game_queries",
+    "hidden_games",
     "jury",
     "phones",
     "printing_queries",

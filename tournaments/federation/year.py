@@ -17,6 +17,9 @@ from tournaments.core.statements import StatedEvent
 from tournaments.federation.queries import dates_of
 from tournaments.federation.statement import count_licences, stated_events
 from tournaments.history.naming import NamesOfPlayers
+from tournaments.leagues.played import NOTHING_PLAYED, PlayedYear, played_by_year
+from tournaments.leagues.queries import leagues_over_years
+from tournaments.leagues.winners import winners_of_closed_leagues
 from tournaments.models import Announcement, CalendarDate, Ranking, Series, Tournament
 from tournaments.play.queries import current_places
 from tournaments.play.standings_sources import load_final_places
@@ -38,6 +41,7 @@ class ClubYear:
     events: Sequence[StatedEvent]
     licences: int
     members: int = 0
+    leagues: PlayedYear = NOTHING_PLAYED
 
     @property
     def entries(self) -> int:
@@ -46,6 +50,15 @@ class ClubYear:
     @property
     def starts(self) -> int:
         return sum(one.starts for one in self.events)
+
+
+@dataclass(frozen=True, slots=True)
+class Champions:
+    """A championship with the names of those who have won it."""
+
+    day: date
+    name: str
+    winners: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +82,8 @@ class FederationYear:
     own: ClubYear
     deals: int
     warnings: int
-    # Winners of the events that a ranking or the calendar calls championships.
-    champions: Sequence[tuple[Tournament, str]]
+    # Winners of the events that a ranking or the calendar calls championships, and of the own leagues.
+    champions: Sequence[Champions]
     leaders: Sequence[LeadingLine]
     # How many dates of the year are in which state; how many of those approved were held; events called off.
     dates: Mapping[str, int]
@@ -88,8 +101,12 @@ def load_year(federation: Club, year: int, today: date) -> FederationYear:
     of = Q(club=federation) | Q(club__federation=federation)
     events, licences = stated_events(of, first, last), count_licences(federation, last)
     members = _count_members(federation, last)
+    leagues = played_by_year(leagues_over_years(federation.pk)).get(year, {})
     clubs = [
-        ClubYear(club.name, events.get(club.pk, ()), licences[club.pk], members[club.pk])
+        ClubYear(
+            *(club.name, events.get(club.pk, ()), licences[club.pk], members[club.pk]),
+            leagues.get(club.pk, NOTHING_PLAYED),
+        )
         for club in federation.clubs.order_by("order", "pk")
     ]
     dates = list(dates_of(federation).filter(first_day__year=year))
@@ -98,10 +115,15 @@ def load_year(federation: Club, year: int, today: date) -> FederationYear:
         federation=federation,
         year=year,
         clubs=clubs,
-        own=ClubYear(federation.name, events.get(federation.pk, ()), licences[federation.pk]),
+        own=ClubYear(
+            federation.name,
+            events.get(federation.pk, ()),
+            licences[federation.pk],
+            leagues=leagues.get(federation.pk, NOTHING_PLAYED),
+        ),
         deals=_count_deals(federation, first, last),
         warnings=_count_warnings(federation, first, last),
-        champions=_champions(federation, events, dates),
+        champions=[*_champions(federation, events, dates), *_champions_of_leagues(federation, year)],
         leaders=list(_leaders(federation, first, last)),
         dates=Counter(one.state for one in dates),
         held=sum(1 for one in dates if one.state == _State.APPROVED and _is_held(one, held)),
@@ -154,7 +176,7 @@ def _is_held(one: CalendarDate, held: set[tuple[int, date]]) -> bool:
 
 def _champions(
     federation: Club, events: Mapping[int, Sequence[StatedEvent]], dates: Sequence[CalendarDate]
-) -> list[tuple[Tournament, str]]:
+) -> list[Champions]:
     picked = set(
         Ranking.championships.through.objects.filter(
             ranking__club=federation, ranking__removed_at=None
@@ -174,7 +196,17 @@ def _champions(
     chosen = list(Tournament.objects.filter(pk__in=pks))
     names = _winners(chosen)
     ordered = sorted(chosen, key=lambda event: (event.date, event.name))
-    return [(event, ", ".join(names.get(event.pk, ()))) for event in ordered]
+    return [Champions(event.date, event.name, ", ".join(names.get(event.pk, ()))) for event in ordered]
+
+
+def _champions_of_leagues(federation: Club, year: int) -> list[Champions]:
+    """Return the teams that have won the own leagues of a federation, with those who played for them."""
+    won = [one for one in winners_of_closed_leagues(federation.pk, year) if one.club == federation.pk]
+    names = NamesOfPlayers(player for one in won for team in one.teams for player in team.players)
+    return [
+        Champions(one.day, one.name, ", ".join(names.of_team(team.name, team.players) for team in one.teams))
+        for one in won
+    ]
 
 
 def _winners(events: Sequence[Tournament]) -> Mapping[int, list[str]]:

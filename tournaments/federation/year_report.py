@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 
@@ -9,6 +11,7 @@ from clubs.reports.report import Note, Report, ReportTable, Row
 from clubs.reports.tables import ExportReport
 from clubs.web.tables import number_columns, text_columns
 from tournaments.federation.year import FederationYear
+from tournaments.leagues.words import league_start_sentence
 from tournaments.models import CalendarDate
 
 
@@ -23,6 +26,7 @@ def year_report(shown: FederationYear) -> Report:
         notes=(
             Note(_("Members and licences are those at the end of the year, or of today."), "today"),
             Note(_("A start is a player in an event; deals are those of events."), "starts"),
+            *([Note(league_start_sentence(), "league_starts")] if _has_leagues(shown) else ()),
         ),
         language=get_language() or "en",
     )
@@ -40,6 +44,7 @@ def _numbers(shown: FederationYear) -> ReportTable:
         (_("Starts"), sum(one.starts for one in every)),
         (_("Deals"), shown.deals),
         (_("Written warnings"), shown.warnings),
+        *(_of_leagues(shown) if _has_leagues(shown) else ()),
     )
     return ReportTable(
         columns=(*text_columns(what=_("What")), *number_columns(count=pgettext("how many", "Number"))),
@@ -49,11 +54,28 @@ def _numbers(shown: FederationYear) -> ReportTable:
     )
 
 
+def _has_leagues(shown: FederationYear) -> bool:
+    return any(one.leagues.matches for one in shown.everybody)
+
+
+def _of_leagues(shown: FederationYear) -> Iterator[tuple[str, int]]:
+    every = shown.everybody
+    yield _("League matches"), sum(one.leagues.matches for one in every)
+    yield _("Starts in leagues"), sum(one.leagues.starts for one in every)
+
+
 def _clubs(shown: FederationYear) -> ReportTable:
+    has_leagues = _has_leagues(shown)
     rows = [
-        Row((one.name, one.members, one.licences, len(one.events), one.entries, one.starts))
+        Row(
+            (
+                *(one.name, one.members, one.licences, len(one.events), one.entries, one.starts),
+                *(one.leagues if has_leagues else ()),
+            )
+        )
         for one in shown.clubs
     ]
+    leagues = {"league_matches": _("League matches"), "league_starts": _("Starts in leagues")}
     return ReportTable(
         columns=(
             *text_columns(club=_("Club")),
@@ -63,6 +85,7 @@ def _clubs(shown: FederationYear) -> ReportTable:
                 events=_("Events"),
                 entries=_("Entries"),
                 starts=_("Starts"),
+                **(leagues if has_leagues else {}),
             ),
         ),
         rows=tuple(rows),
@@ -74,7 +97,7 @@ def _clubs(shown: FederationYear) -> ReportTable:
 def _champions(shown: FederationYear) -> ReportTable:
     return ReportTable(
         columns=text_columns(date=_("Date"), event=_("Event"), winners=_("Winners")),
-        rows=tuple(Row((event.date, event.name, names)) for event, names in shown.champions),
+        rows=tuple(Row((one.day, one.name, one.winners)) for one in shown.champions),
         caption=_("Champions"),
         key="champions",
     )

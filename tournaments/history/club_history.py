@@ -16,6 +16,8 @@ from tournaments.history.champions import victories_of
 from tournaments.history.facts import EventFacts, HeldEvent
 from tournaments.history.keeping import facts_of, held_events
 from tournaments.history.periods import years_of
+from tournaments.leagues.played import PlayedYear, played_by_year, together
+from tournaments.leagues.queries import leagues_over_years
 
 # The club's own book weighs so much that the state grows also when another club leaves the federation.
 _WEIGHT = 10**9
@@ -62,9 +64,25 @@ class ClubHistory:
         return {event.pk: event for event in self.events}
 
     @cached_property
-    def years(self) -> list[int]:
+    def years_of_events(self) -> list[int]:
         """The years in which there was an event whose results are shown, the latest first."""
         return years_of(event for event in self.events if event.is_finished)
+
+    @cached_property
+    def years_of_roll(self) -> list[int]:
+        """These years, and those in which a series or a league was won."""
+        return sorted({*self.years_of_events, *(one.day.year for one in self.victories)}, reverse=True)
+
+    @cached_property
+    def years(self) -> list[int]:
+        """The years of events, and those in which matches of leagues were played."""
+        return sorted({*self.years_of_events, *self.played_in_leagues}, reverse=True)
+
+    @cached_property
+    def played_in_leagues(self) -> Mapping[int, PlayedYear]:
+        """How much was played in public leagues, by year."""
+        by_year = played_by_year(leagues_over_years(self.club.pk))
+        return {year: together(by_club.values()) for year, by_club in by_year.items()}
 
     def name_of(self, club: int) -> str:
         """Return the name of a club of a federation; empty for the federation itself, and for a club."""

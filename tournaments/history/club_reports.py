@@ -15,6 +15,7 @@ from tournaments.history.club_history import ClubHistory
 from tournaments.history.records_page import GameRecords
 from tournaments.history.roll_page import RollPage, ShownCompetition, ShownTitles, ShownVictory
 from tournaments.history.year_page import YearPage
+from tournaments.leagues.words import league_start_sentence
 
 # So many of those with the most titles get onto the wall.
 _ON_THE_WALL = 10
@@ -149,6 +150,8 @@ def _notes(page: YearPage, *, for_people: bool) -> Iterator[Note]:
         names = ", ".join(one.name for one in page.new)
         yield Note(_("New players: %(names)s") % {"names": names}, "new_players")
     yield Note(_("A start is a place that a player has taken at an event whose results are shown."), "starts")
+    if page.counted.figures.leagues.matches:
+        yield Note(league_start_sentence(), "league_starts")
     if page.unnamed:
         yield Note(_unnamed_sentence(page.unnamed), "unnamed")
 

@@ -47,14 +47,11 @@ def champions(request: HttpRequest, pk: int) -> HttpResponseBase:
 @require_safe
 @kept_by_revision(revision_of_year, choices=exports.CHOICES, free=_FREE)
 def champions_of_year(request: HttpRequest, pk: int, year: int) -> HttpResponseBase:
-    """Every event and series of a year with its winners."""
-    return _roll(request, _with_year(_history(pk), year), year)
-
-
-def _with_year(history: ClubHistory, year: int) -> ClubHistory:
-    if year not in history.years:
+    """Every event, series and league of a year with its winners."""
+    history = _history(pk)
+    if year not in history.years_of_roll:
         raise Http404
-    return history
+    return _roll(request, history, year)
 
 
 def _roll(request: HttpRequest, history: ClubHistory, year: int | None) -> HttpResponseBase:
@@ -107,7 +104,8 @@ def _records(request: HttpRequest, history: ClubHistory, period: Period | None) 
     )
     if file is not None:
         return file
-    decades, years = decades_of(history.years), [Period(year, year) for year in history.years]
+    of_events = history.years_of_events
+    decades, years = decades_of(of_events), [Period(year, year) for year in of_events]
     periods = [*(decades if len(decades) > 1 else ()), *(years if len(years) > 1 else ())]
     context = {"club": history.club, "games": games, "period": period, "periods": periods}
     return render(request, "tournaments/history/club_records.html", context)
@@ -128,7 +126,10 @@ def club_year(request: HttpRequest, pk: int) -> HttpResponseBase:
 @kept_by_revision(revision_of_year, choices=exports.CHOICES)
 def club_year_of(request: HttpRequest, pk: int, year: int) -> HttpResponseBase:
     """A year of the club in figures: who played, who won, what was set."""
-    return _year(request, _with_year(_history(pk), year), year)
+    history = _history(pk)
+    if year not in history.years:
+        raise Http404
+    return _year(request, history, year)
 
 
 def _year(request: HttpRequest, history: ClubHistory, year: int | None) -> HttpResponseBase:

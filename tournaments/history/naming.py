@@ -33,6 +33,11 @@ class NamesOfPlayers:
         """Write the names of an entry."""
         return " – ".join(map(self.of, players))
 
+    def of_team(self, team: str, players: Sequence[int]) -> str:
+        """Write the name of a team with those who have played for it, or the names of an entry."""
+        joined = self.joined(players)
+        return f"{team} ({joined})" if team and joined else team or joined
+
     def of_each(self, entries: Iterable[Sequence[int]]) -> str:
         """Write the names of several entries, as of those who share a place."""
         return ", ".join(map(self.joined, entries))

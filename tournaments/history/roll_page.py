@@ -164,12 +164,7 @@ def _names_of(line: RollYear, names: NamesOfPlayers) -> str:
 
 def _written(winners: Iterable[Winner], names: NamesOfPlayers) -> str:
     """Write who has won, each team with those who played for it."""
-    return ", ".join(_written_winner(one, names) for one in winners)
-
-
-def _written_winner(one: Winner, names: NamesOfPlayers) -> str:
-    players = names.joined(one.players)
-    return f"{one.team} ({players})" if one.team and players else one.team or players
+    return ", ".join(names.of_team(one.team, one.players) for one in winners)
 
 
 def _address_of(history: ClubHistory, line: RollYear) -> str:

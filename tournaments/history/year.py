@@ -17,6 +17,7 @@ from tournaments.core.history.evenings import Attendance, attendance_of, most_fa
 from tournaments.core.history.roll import Competition, Victory, roll_of
 from tournaments.history.facts import EventFacts, HeldEvent, Made
 from tournaments.history.records import played_evenings, records_set_in
+from tournaments.leagues.played import NOTHING_PLAYED, PlayedYear
 
 MONTHS: Final = range(1, 13)
 # So many of the most faithful are listed, and all who have as many evenings as the last of them.
@@ -39,6 +40,8 @@ class YearFigures:
     deals: int
     # Games that were played out at no event.
     other_games: int
+    # Matches of leagues, and the starts in them.
+    leagues: PlayedYear
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +73,7 @@ def count_year(
     events: Sequence[HeldEvent],
     facts: Mapping[int, EventFacts],
     victories: Sequence[Victory],
+    leagues: Mapping[int, PlayedYear],
 ) -> HistoryYear:
     """Count a year; `events` are all of the club in their order, `victories` those of the year."""
     evenings = list(played_evenings(events, facts))
@@ -79,8 +83,15 @@ def count_year(
     times = most_faithful(attendance.times, _FAITHFUL)
     return HistoryYear(
         year,
-        _figures(year, events, facts, attendance, other_games[year]),
-        _figures(year - 1, events, facts, attendance_of(evenings, year - 1), other_games[year - 1]),
+        _figures(year, events, facts, attendance, other_games[year], leagues.get(year, NOTHING_PLAYED)),
+        _figures(
+            year - 1,
+            events,
+            facts,
+            attendance_of(evenings, year - 1),
+            other_games[year - 1],
+            leagues.get(year - 1, NOTHING_PLAYED),
+        ),
         [_month(number, of_year, facts) for number in MONTHS],
         roll_of(victories),
         records_set_in(year, events, facts),
@@ -95,6 +106,7 @@ def _figures(
     facts: Mapping[int, EventFacts],
     attendance: Attendance,
     other_games: int,
+    leagues: PlayedYear,
 ) -> YearFigures:
     held = [facts[event.pk] for event in events if event.day.year == year and event.is_finished]
     return YearFigures(
@@ -105,6 +117,7 @@ def _figures(
         sum(one.games for one in held),
         sum(one.deals for one in held),
         other_games,
+        leagues,
     )
 
 

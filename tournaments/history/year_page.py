@@ -89,7 +89,9 @@ class YearPage:
 
 def load_year(history: ClubHistory, year: int) -> YearPage:
     victories = victories_of(history.club.pk, history.events, history.facts, year)
-    counted = count_year(history.club.pk, year, history.events, history.facts, victories)
+    counted = count_year(
+        history.club.pk, year, history.events, history.facts, victories, history.played_in_leagues
+    )
     names = NamesOfPlayers(_players_of(counted))
     attendance = counted.attendance
     new = [names.link(one) for one in sorted(attendance.new) if names.may_name(one)]
@@ -134,6 +136,10 @@ def _figures(now: YearFigures, before: YearFigures) -> Iterator[Figure]:
     yield Figure("deals", _("Deals played"), now.deals, before.deals)
     if now.other_games or before.other_games:
         yield Figure("other_games", _("Games outside events"), now.other_games, before.other_games)
+    if now.leagues.matches or before.leagues.matches:
+        leagues, earlier = now.leagues, before.leagues
+        yield Figure("league_matches", _("League matches"), leagues.matches, earlier.matches)
+        yield Figure("league_starts", _("Starts in leagues"), leagues.starts, earlier.starts)
 
 
 def _bars(counted: HistoryYear) -> list[MonthBar]:

@@ -6,11 +6,11 @@ Walkovers, and matches that were ruled without their games, are no matches that 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Mapping
-from typing import Final
+from collections.abc import Collection, Iterable, Mapping
+from typing import Final, NamedTuple
 
-from django.db.models import DateField, F, QuerySet
-from django.db.models.functions import Coalesce, TruncDate
+from django.db.models import Count, DateField, F, Q, QuerySet
+from django.db.models.functions import Coalesce, ExtractYear, TruncDate
 
 from tournaments.core.leagues.match import MatchKind, TeamSide
 from tournaments.models import League, LineUpPlace, TeamMatch
@@ -28,6 +28,37 @@ def played_matches(leagues: QuerySet[League]) -> QuerySet[TeamMatch]:
         kind=MatchKind.PLAYED.value,
         state__in=TeamMatch.COUNTED,
     ).order_by()
+
+
+class PlayedYear(NamedTuple):
+    """How much was played in leagues in a year."""
+
+    matches: int = 0
+    # One for each league of each player who stood in a line-up of these matches.
+    starts: int = 0
+
+
+NOTHING_PLAYED: Final = PlayedYear()
+
+
+def together(played: Iterable[PlayedYear]) -> PlayedYear:
+    """Return how much that is together."""
+    known = list(played)
+    return PlayedYear(sum(one.matches for one in known), sum(one.starts for one in known))
+
+
+def played_by_year(leagues: QuerySet[League]) -> Mapping[int, Mapping[int, PlayedYear]]:
+    """Return how much was played in some leagues, by year and club, with one query."""
+    rows = played_matches(leagues).annotate(year=ExtractYear(DAY_OF_MATCH))
+    counted = rows.values("year", "league__club", "league").annotate(
+        number=Count("pk", distinct=True),
+        starts=Count("line_ups__player", distinct=True, filter=Q(opened_at__isnull=False)),
+    )
+    found = defaultdict[int, dict[int, PlayedYear]](dict)
+    for year, club, number, starts in counted.values_list("year", "league__club", "number", "starts"):
+        before = found[year].get(club, NOTHING_PLAYED)
+        found[year][club] = together((before, PlayedYear(number, starts)))
+    return found
 
 
 def players_of_teams(leagues: Collection[int]) -> Mapping[int, list[int]]:

@@ -42,6 +42,12 @@ def shown_leagues() -> QuerySet[League]:
     return League.objects.filter(public=True, removed_at=None).select_related("club", "book")
 
 
+def leagues_over_years(club: int) -> QuerySet[League]:
+    """Return the public leagues of a club and, of a federation, of its clubs; a trial counts nowhere."""
+    of_club = Q(club=club) | Q(club__federation=club)
+    return League.objects.filter(of_club, public=True, removed_at=None, book__trial=False)
+
+
 def is_game_hidden() -> Q:
     """Return the condition on games of leagues that not everybody may see."""
     return Q(book__league__public=False) | Q(book__league__removed_at__isnull=False)

@@ -6,11 +6,11 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import date
 from typing import Final, NamedTuple
 
-from django.db.models import Max, Q
+from django.db.models import Max
 
 from tournaments.leagues.counting import CountedDivision, CountedLeague, count_leagues
 from tournaments.leagues.played import DAY_OF_MATCH, players_of_teams
-from tournaments.leagues.queries import shown_leagues
+from tournaments.leagues.queries import leagues_over_years
 from tournaments.models import League, TeamMatch
 from tournaments.play.kept_values import BookState
 
@@ -63,9 +63,7 @@ def winners_of_closed_leagues(club: int, year: int | None = None) -> list[Divisi
 
 
 def _states(club: int) -> Mapping[int, BookState]:
-    closed = shown_leagues().filter(
-        Q(club=club) | Q(club__federation=club), state=League.State.CLOSED, book__trial=False
-    )
+    closed = leagues_over_years(club).filter(state=League.State.CLOSED)
     rows = closed.order_by("pk").values_list("pk", "book__revision", "book__head")
     return {pk: (revision, head) for pk, revision, head in rows}
 

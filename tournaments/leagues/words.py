@@ -362,3 +362,13 @@ def fixtures_text(stored: Sequence[Mapping[str, Any]] | None) -> str:
 
 def state_text(state: MatchState) -> str:
     return str(TeamMatch.State(state.state).label)
+
+
+# Years.
+
+
+def league_start_sentence() -> str:
+    return _(
+        "A start in a league is a player who stood in the line-up of a match that was played, once in each "
+        "league."
+    )

@@ -156,16 +156,16 @@ def events_section(club: Club) -> PageSection:
     """Return the club's latest events for its page, and all of them for its file."""
     listed = without_drafts(club.tournaments.filter(book__archived_at=None))
     events = listed.select_related("book", "announcement").order_by("-date", "name")
-    latest = latest_first(events[:_LATEST])
+    latest, leagues = latest_first(events[:_LATEST]), public_leagues_of(club)
     return PageSection(
         "tournaments/history/_club_events.html",
         {
             "club": club,
             "events": latest,
             "series": public_series_of(club),
-            "leagues": public_leagues_of(club),
+            "leagues": leagues,
             "rankings": public_rankings_of(club),
-            "has_history": bool(latest) or club.clubs.exists(),
+            "has_history": bool(latest or leagues) or club.clubs.exists(),
             "has_calendar": has_calendar(club),
         },
         table=tables.events_table(events) if latest else None,

@@ -155,7 +155,7 @@ def test_the_year_counts_what_was_held_and_names_who_has_won() -> None:
     a_ranking(held, championships=(held.cup.pk,))
     a_licence(held.people[0], held.club)
     year = load_year(held.club, YEAR, timezone.localdate())
-    assert [(event.name, names) for event, names in year.champions] == [("Cup", "Anna Berg – Bo Berg")]
+    assert [(one.name, one.winners) for one in year.champions] == [("Cup", "Anna Berg – Bo Berg")]
     assert sum(len(one.events) for one in year.everybody) == 3
     assert sum(one.starts for one in year.everybody) == 6
     assert sum(one.licences for one in year.everybody) == 1
