@@ -100,6 +100,7 @@ def _slip(view: EventView, title: str, sides: Sequence[str], rows: Sequence[str]
 
     `rows` has the sides with their handicaps, which are no part of the total that is written.
     """
+    with_handicap = bool(rows) and list(rows) != list(sides)
     columns = (Column(_("Side")), *(Column(name, ColumnKind.NUMBER) for name in slip_figures(view)))
     blank = ("",) * (len(columns) - 1)
     return Report(
@@ -112,7 +113,10 @@ def _slip(view: EventView, title: str, sides: Sequence[str], rows: Sequence[str]
                 layout=WRITING_GRID,
             ),
         ),
-        notes=(_("Signed by the sides; to the desk as soon as the game is over."),),
+        notes=(
+            *([_("In brackets: the handicap. The total is written without it.")] if with_handicap else []),
+            _("Signed by the sides; to the desk as soon as the game is over."),
+        ),
         signatures=tuple(sides),
         language=current_language(),
     )

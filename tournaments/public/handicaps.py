@@ -17,7 +17,7 @@ from clubs.reports.report import Column, ColumnKind, Reader, ReportTable, Row
 from clubs.reports.tables import Values
 from clubs.web.tables import number_columns, text_columns
 from scoring.models import Seat
-from tournaments.core.ratings.handicap import Handicap, HandicapTerms
+from tournaments.core.ratings.handicap import STEP, Handicap, HandicapTerms
 from tournaments.core.ratings.rating import MEAN
 from tournaments.core.results import COUNT_AS_PLAYED
 from tournaments.models import Pairing
@@ -110,6 +110,9 @@ class TableHandicaps:
         return [*found, *self._remarks()]
 
     def _remarks(self) -> Iterator[str]:
+        given = [side.handicap for side in self.sides if side.rating is not None]
+        if any(one.points and one.shared % STEP and not one.is_bounded(self.terms) for one in given):
+            yield _("That is rounded to the nearest %(step)s.") % {"step": STEP}
         if any(side.handicap.is_bounded(self.terms) for side in self.sides):
             yield _("More than %(most)s is not given.") % {"most": _figure(self.terms.most)}
         if self.by_hand:

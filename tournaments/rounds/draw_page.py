@@ -18,6 +18,7 @@ from tournaments.models import Pairing, PairingEntry, Round, Tournament
 from tournaments.play import draw, event_record, layouts, queries
 from tournaments.play.changed_standings import would_be_drawn_otherwise
 from tournaments.play.entry_queries import entries_that_may_come
+from tournaments.play.handicaps import handicaps_of_round
 from tournaments.play.kept_rounds import VISIBLE_ROUND_STATES
 from tournaments.play.names import entry_name
 from tournaments.play.queries import PairingWithSides
@@ -190,7 +191,26 @@ def _remarks_before_publishing(drawn: Round, seats: RoundSeats, names: Names) ->
     """The remarks on the seats, and on players who play elsewhere."""
     sentences = _remark_sentences(drawn, seats, names)
     sentences += [_elsewhere_sentence(one) for one in players_elsewhere(drawn)]
+    sentences += _missing_ratings(drawn, seats)
     return sentences
+
+
+def _missing_ratings(drawn: Round, seats: RoundSeats) -> list[str]:
+    """Say at which tables nobody begins with points, since a rating is missing."""
+    given = handicaps_of_round(drawn)
+    if given is None:
+        return []
+    tables = [number for number, sides in enumerate(seats.tables, 1) if sides and not given.of_sides(sides)]
+    if not tables:
+        return []
+    sentence = ngettext(
+        "Nobody begins with points at table %(tables)s: a rating is missing there. It can be entered by hand "
+        "on the page of the handicaps before the round is published.",
+        "Nobody begins with points at tables %(tables)s: ratings are missing there. They can be entered by "
+        "hand on the page of the handicaps before the round is published.",
+        len(tables),
+    )
+    return [sentence % {"tables": ", ".join(map(str, tables))}]
 
 
 def _again_sentences(drawn: Round, names: Names) -> Iterator[str]:

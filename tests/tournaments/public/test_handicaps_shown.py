@@ -28,10 +28,11 @@ from tests.tournaments.support.rated import ShownRatings
 from tournaments import running
 from tournaments.core.movements.knock_out import KNOCK_OUT
 from tournaments.core.movements.lot import LOT
-from tournaments.models import Entry, PairingEntry
+from tournaments.models import Entry, PairingEntry, Round
 from tournaments.papers.cards import result_slips
 from tournaments.papers.kinds.by_table import pairings_by_table
 from tournaments.papers.source import PaperSource
+from tournaments.rounds.draw_page import draw_page
 from tournaments.running import HandRating
 
 pytestmark = pytest.mark.django_db
@@ -141,6 +142,26 @@ def test_equal_sides_begin_with_nothing_and_are_told_so(ratings: ShownRatings) -
     event = an_event(ratings, 1500, 1500)
     event.publish()
     assert "Nobody begins with points: the sides are equally strong, or nearly." in round_page(event)
+
+
+def test_a_share_that_is_rounded_says_so(ratings: ShownRatings) -> None:
+    event = an_event(ratings, 1555, 1500)
+    event.publish()
+    page = round_page(event)
+    assert "100 per cent of that is 440." in page
+    assert "That is rounded to the nearest 50." in page
+
+
+def test_the_draw_names_the_tables_without_handicaps_before_it_is_published(ratings: ShownRatings) -> None:
+    event = an_event(ratings, 1550, None)
+    drawn = event.draw()
+    (remark,) = [one for one in draw_page(drawn).remarks if "rating" in one]
+    assert remark == (
+        "Nobody begins with points at table 1: a rating is missing there. It can be entered by hand on the "
+        "page of the handicaps before the round is published."
+    )
+    running.set_handicap_rating(event.by, event.entry(2), HandRating(rating=1500))
+    assert [one for one in draw_page(Round.objects.get(pk=drawn.pk)).remarks if "rating" in one] == []
 
 
 def test_more_than_the_most_is_not_given_and_that_is_said(ratings: ShownRatings) -> None:
@@ -264,6 +285,7 @@ def test_slips_and_the_list_of_tables_have_it_behind_the_name(ratings: ShownRati
     slips = result_slips(source, drawn)
     assert slips is not None
     assert weaker in cells_of(slips.cards[0])
+    assert "The total is written without it." in notes_of(slips.cards[0])[0]
 
 
 def test_without_handicaps_papers_say_nothing_of_them(ratings: ShownRatings) -> None:
@@ -272,6 +294,9 @@ def test_without_handicaps_papers_say_nothing_of_them(ratings: ShownRatings) -> 
     listed = pairings_by_table(PaperSource(event.fresh, str), drawn)
     assert notes_of(listed) == []
     assert name_of(event.entry(2)) in cells_of(listed)
+    slips = result_slips(PaperSource(event.fresh, str), drawn)
+    assert slips is not None
+    assert "handicap" not in "".join(notes_of(slips.cards[0]))
 
 
 def cells_of(report: Report | None) -> list[object]:
