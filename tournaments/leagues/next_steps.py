@@ -40,12 +40,24 @@ class LeagueDesk:
     step: str
     address: str
     waiting: Sequence[WaitingMatches]
+    # Whether all of it was played, so that it can be closed.
+    can_close: bool
 
 
 def load_desk(page: LeaguePage) -> LeagueDesk:
     waiting = [one for one in _waiting(page) if one.matches]
     step, address = _next_step(page, waiting)
-    return LeagueDesk(step, address, waiting)
+    return LeagueDesk(step, address, waiting, _can_close(page))
+
+
+def _can_close(page: LeaguePage) -> bool:
+    """Whether closing would be done: every match is accepted, or one of its teams has withdrawn."""
+    return not page.league.is_closed and page.has_matches and all(map(_is_settled, page.matches))
+
+
+def _is_settled(row: MatchRow) -> bool:
+    match = row.match
+    return match.state == State.ACCEPTED or match.home.is_withdrawn or match.away.is_withdrawn
 
 
 def _waiting(page: LeaguePage) -> list[WaitingMatches]:

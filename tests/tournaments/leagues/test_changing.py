@@ -20,6 +20,8 @@ from tournaments.core.leagues.match import MatchKind, TeamSide
 from tournaments.core.leagues.rules import LeagueRules, PairsMeeting, Reserves, WithdrawnTeam
 from tournaments.core.leagues.table import LeagueCharge
 from tournaments.core.worth import SchemeNumbers
+from tournaments.leagues.forms import next_initial
+from tournaments.leagues.next_steps import load_desk
 from tournaments.leagues.page import load_page, load_team
 from tournaments.models import League, Team, TeamCharge, TeamMatch
 
@@ -391,3 +393,29 @@ def test_a_league_of_another_club_is_nobody_elses() -> None:
     stranger = an_author(a_user(Role.Kind.DIRECTOR, club=a_club("Nagu")))
     with pytest.raises(PermissionDenied):
         leagues.accept_result(stranger, league.match(), 1)
+
+
+@pytest.mark.parametrize(
+    ("name", "following"),
+    [
+        ("Autumn 2026", "Autumn 2027"),
+        ("Cup 2026/27", "Cup 2027/28"),
+        ("Cup 1999/00", "Cup 2000/01"),
+        ("Cup 2026–2027", "Cup 2027–2028"),
+        ("Division of 1500 points", "Division of 1500 points 2027"),
+    ],
+)
+def test_the_next_season_has_a_name_of_its_own(name: str, following: str) -> None:
+    league = LeagueOfClub(name=name)
+    assert next_initial(league.league)["name"] == following
+
+
+def test_the_desk_says_when_the_league_can_be_closed() -> None:
+    league = three_teams()
+    for number in (1, 2, 3):
+        assert not load_desk(load_page(league.fresh())).can_close
+        league.enter(number, "5000-4900", "5000-4900")
+        leagues.accept_result(league.by, league.match(number), league.match(number).version)
+    assert load_desk(load_page(league.fresh())).can_close
+    leagues.close_league(league.by, league.league)
+    assert not load_desk(load_page(league.fresh())).can_close
