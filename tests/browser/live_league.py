@@ -8,13 +8,14 @@ from __future__ import annotations
 from pathlib import Path
 
 from clubs.books.writing import Author
-from clubs.models import LogEntry, Role
+from clubs.models import LogEntry, Player, Role
 from scoring.models import Game
 from tests.browser.beside import inside
-from tests.builders import a_club
+from tests.builders import a_club, a_player, a_user
 from tests.scoring.support import signed
 from tests.scoring.support.played import Evening
 from tests.tournaments.captains.support import AWAY, CaptainsLeague
+from tournaments.captains.codes import team_path
 from tournaments.core.leagues.rules import LeagueRules
 from tournaments.models import League, TeamMatch
 
@@ -63,3 +64,23 @@ def state(address: str) -> str:
     first = match.tables.order_by("number")[0]
     entered = LogEntry.objects.filter(book=match.league.book_id, act="match.entered").count()
     return f"{match.state} {first.home_total}-{first.away_total} {entered}"
+
+
+def club_of_two_teams(name: str) -> str:
+    """A club with the players of two pairs, without a league: its number, and who directs it."""
+    club = a_club(name)
+    for team in ("Alfa", "Beta"):
+        for number in (1, 2):
+            a_player(f"{team}{number} Berg", club=club)
+    return f"{club.pk} {a_user(Role.Kind.DIRECTOR, club=club).email}"
+
+
+def captains_of(league: int) -> str:
+    """The pages of both teams of the first match, home and away, as they stand on the slips."""
+    match = TeamMatch.objects.select_related("league__book", "home", "away").get(league=league, number=1)
+    return " ".join(team_path(match.league, team) for team in (match.home, match.away))
+
+
+def player_of(name: str, league: int) -> str:
+    """The number of a player of a league, by the given name."""
+    return str(Player.objects.get(given_name=name, home_club__leagues=league).pk)
