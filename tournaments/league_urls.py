@@ -77,6 +77,7 @@ LEAGUE_PATHS = [
     path("teams/points/<int:pk>/cancel/", league_team_views.charge_cancel, name="charge_cancel"),
     path("matches/<int:pk>/", league_match_views.match_desk, name="match_desk"),
     path("matches/<int:pk>/when/", league_match_views.match_when, name="match_when"),
+    path("matches/<int:pk>/exchange/", league_match_views.match_exchange, name="match_exchange"),
     path("matches/<int:pk>/postpone/", league_match_views.match_postpone, name="match_postpone"),
     path("matches/<int:pk>/line-up/<int:side>/", league_match_views.match_line_up, name="match_line_up"),
     path(

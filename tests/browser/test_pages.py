@@ -969,6 +969,7 @@ DEEDS = {
     "tournaments:team_return": ("team",),
     "tournaments:charge_cancel": ("charge",),
     "tournaments:match_confirm": ("played_match",),
+    "tournaments:match_exchange": ("planned_match",),
     "tournaments:match_accept": ("played_match",),
     "tournaments:match_reopen": ("played_match",),
     "tournaments:series_close": ("series",),

@@ -1369,6 +1369,10 @@ POST  /matches/{entered_match}/confirm/                      302+ admin director
 POST  /matches/{planned_match}/confirm/                      302 admin director
 POST  /matches/{their_match}/confirm/                        302 outsider
 POST  /matches/{nothing}/confirm/                            404 signed_in
+POST  /matches/{planned_match}/exchange/                     302+ admin director
+POST  /matches/{confirmed_match}/exchange/                   302 admin director
+POST  /matches/{their_match}/exchange/                       302+ outsider
+POST  /matches/{nothing}/exchange/                           404 signed_in
 POST  /matches/{confirmed_match}/accept/                     302+ admin director
 POST  /matches/{planned_match}/accept/                       302 admin director
 POST  /matches/{their_match}/accept/                         302 outsider

@@ -1060,6 +1060,7 @@ VALID: Mapping[str, Mapping[str, str]] = {
         "reason": "late",
     },
     "tournaments:match_when": {"version": "1", "day": "2026-10-10", "starts": "18:00", "place": "Hall"},
+    "tournaments:match_exchange": {"version": "1"},
     "tournaments:match_postpone": {"version": "1", "last_day": "2026-12-01", "reason": "snow"},
     "tournaments:match_line_up": {"version": "1", "pair1_1": "Alfa1 Berg", "pair1_2": "Alfa2 Berg"},
     "tournaments:match_break_seal": {"version": "2", "reason": "a slip"},

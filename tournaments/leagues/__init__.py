@@ -20,6 +20,7 @@ from tournaments.leagues.line_ups import (
 )
 from tournaments.leagues.next_season import make_next_season
 from tournaments.leagues.planning import (
+    exchange_sides,
     fixtures_from,
     move_match,
     postpone_match,
@@ -89,6 +90,7 @@ __all__ = [
     "desk_views",
     "dispute_result",
     "enter_result",
+    "exchange_sides",
     "fixtures_from",
     "follow_game",
     "game_views",

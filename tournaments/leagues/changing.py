@@ -107,6 +107,7 @@ def _check_frozen(opened: OpenLeague, before: LeaguePlan, plan: LeaguePlan) -> N
 def _store(league: League, plan: LeaguePlan) -> None:
     league.name, league.ruleset, league.options = plan.name, plan.ruleset, dict(plan.options)
     league.since, league.until, league.public = plan.since, plan.until, plan.public
+    league.closed_places = plan.stored_places
     league.rules = store_rules(plan.rules)
     league.save()
 

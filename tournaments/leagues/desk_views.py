@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import defaultdict
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from datetime import time
 from typing import Final
 
@@ -17,10 +19,12 @@ from clubs.web.actions import ActionPage, run_into_form, say_done
 from clubs.web.decorators import form_page, page, post_only
 from clubs.web.printed_addresses import printed_origin
 from clubs.web.request_author import author_of
-from tournaments.core.leagues.fixtures import Clash, SeasonPlan
+from tournaments.core.leagues.fixtures import PlannedMatch, SeasonPlan
 from tournaments.core.leagues.pattern import LegOrder
 from tournaments.leagues.access import ANY_ROLE, DIRECTORS, act_page, league_for, league_page, one_tap
 from tournaments.leagues.changing import change_league, close_league, remove_league, reopen_league
+from tournaments.leagues.clashes import plan_clashes
+from tournaments.leagues.counting import count_league
 from tournaments.leagues.forms import (
     FixturesForm,
     LeagueSettingsForm,
@@ -31,12 +35,12 @@ from tournaments.leagues.forms import (
 from tournaments.leagues.frozen import find_frozen
 from tournaments.leagues.next_season import make_next_season, next_teams
 from tournaments.leagues.next_steps import load_desk
-from tournaments.leagues.page import load_page
+from tournaments.leagues.page import load_desk_page, load_page
 from tournaments.leagues.planning import publish_fixtures, withdraw_fixtures
 from tournaments.leagues.plans import plan_of
 from tournaments.leagues.reports import league_report
 from tournaments.leagues.rule_forms import LeagueRulesForm, league_rules_initial
-from tournaments.leagues.season_plans import CLASHES, fixtures_of, plan_division
+from tournaments.leagues.season_plans import fixtures_of, plan_division
 from tournaments.models import Division, League
 
 _EVENING: Final = time(18, 0)
@@ -46,7 +50,7 @@ _EVENING: Final = time(18, 0)
 def league_desk(request: HttpRequest, pk: int) -> HttpResponseBase:
     """What is to be done next, the matches that wait for something, and the tables."""
     league = league_for(request, pk, ANY_ROLE)
-    shown = load_page(league)
+    shown = load_desk_page(league)
     file = exports.export_response(request, lambda: league_report(shown), lambda: league.book)
     if file is not None:
         return file
@@ -140,7 +144,7 @@ def league_next(request: HttpRequest, pk: int) -> HttpResponse:
 def league_fixtures(request: HttpRequest, pk: int) -> HttpResponseBase:
     """The matches of each division, and the way to plan them."""
     league = league_for(request, pk, DIRECTORS)
-    shown = load_page(league)
+    shown = load_desk_page(league)
     file = exports.export_response(request, lambda: league_report(shown), lambda: league.book)
     if file is not None:
         return file
@@ -158,33 +162,41 @@ def fixtures_plan(request: HttpRequest, pk: int, position: int) -> HttpResponse:
         "starts": _EVENING,
         "minutes": 75,
         "order": LegOrder.MIRRORED.value,
+        "closed_places": league.days_of_closed_places,
     }
     form = FixturesForm(request.POST or None, initial=first)
-    plan: SeasonPlan | None = None
+    plan, names = None, dict(league.teams.values_list("number", "name"))
     if request.method == "POST" and form.is_valid():
-        plan = plan_division(division, league.agreed, form.cleaned_data)
+        plan = plan_division(count_league(league), division, form.cleaned_data)
         if plan is not None and request.POST.get("publish") == "1":
             return _published(request, league, division, plan, form)
     context = {"form": form, "division": division, "teams": division.teams.filter(removed_at=None).count()}
-    return league_page(request, "plan", league, {**context, **_preview(division, plan)})
+    return league_page(request, "plan", league, {**context, **_preview(plan, names)})
 
 
 def _published(
     request: HttpRequest, league: League, division: Division, plan: SeasonPlan, form: FixturesForm
 ) -> HttpResponse:
-    fixtures, key = fixtures_of(plan), form.cleaned_data["key"]
+    fixtures, typed = fixtures_of(plan), form.cleaned_data
+    agreed = plan_of(league)
+
+    def publish(by: Author) -> object:
+        # Closed places stay known, for the other divisions and for matches that are moved.
+        if typed["closed_places"] != agreed.closed_places:
+            changed = replace(agreed, closed_places=typed["closed_places"])
+            change_league(by, league, changed, league.version)
+        return publish_fixtures(by, division, fixtures, typed["key"])
+
     back = reverse("tournaments:league_fixtures", args=[league.pk])
-    done = _("The fixtures have been published.")
-    return one_tap(request, league, lambda by: publish_fixtures(by, division, fixtures, key), done, back)
+    return one_tap(request, league, publish, _("The fixtures have been published."), back)
 
 
-def _preview(division: Division, plan: SeasonPlan | None) -> dict[str, object]:
+def _preview(plan: SeasonPlan | None, names: Mapping[int, str]) -> dict[str, object]:
     if plan is None:
         return {"planned": None}
-    names = dict(division.teams.values_list("number", "name"))
-    clashes: dict[tuple[int, int, int], list[str]] = {}
-    for clash in plan.clashes:
-        clashes.setdefault(_place(clash), []).append(f"{names[clash.team]}: {CLASHES[clash.kind]}")
+    clashes = defaultdict[PlannedMatch, list[str]](list)
+    for clash in plan_clashes(plan.clashes, names):
+        clashes[clash.match].append(clash.sentence)
     rows = [
         {
             "round": one.round,
@@ -192,15 +204,11 @@ def _preview(division: Division, plan: SeasonPlan | None) -> dict[str, object]:
             "at": one.when.at,
             "home": names[one.home],
             "away": names[one.away],
-            "clashes": clashes.get((one.round, one.home, one.away), []),
+            "clashes": clashes.get(one, []),
         }
         for one in plan.matches
     ]
     return {"planned": rows, "clashes": len(plan.clashes), "is_proved": plan.is_proved}
-
-
-def _place(clash: Clash) -> tuple[int, int, int]:
-    return clash.match.round, clash.match.home, clash.match.away
 
 
 @post_only

@@ -30,6 +30,9 @@ from tournaments.settings.fields import WholeNumberField
 _FEBRUARY, _SHORTEST = 2, 28
 # A year in a name, or two that follow each other: 2026, 2026/27, 2026–2027.
 _YEARS: Final = re.compile(r"(?<!\d)((?:19|20)\d\d)(?!\d)(?:([/–-])(\d{4}|\d\d)(?!\d))?")
+_BREAK: Final = re.compile(r"(\d{1,3})\s*[:;,]\s*(\d{1,3})")
+_LONGEST_BREAK: Final = 600
+_MOST_SPARE: Final = 20
 
 
 class NamesField(LinesField):
@@ -66,6 +69,59 @@ def _parsed(line: str) -> date | None:
         return parse_date(line.strip())
     except ValueError:
         return None
+
+
+class ClosedPlacesField(LinesField):
+    """Places with the days on which they are closed, one place a line."""
+
+    def clean(self, value: Any) -> Any:
+        found: dict[str, tuple[date, ...]] = {}
+        for line in super().clean(value).split("\n"):
+            if line.strip():
+                place, days = self._read(line)
+                found[place] = tuple(sorted({*found.get(place, ()), *days}))
+        return found
+
+    def _read(self, line: str) -> tuple[str, list[date]]:
+        place, _colon, days = line.rpartition(":")
+        read = [_parsed(day) for day in days.replace(";", ",").split(",") if day.strip()]
+        known = [day for day in read if day is not None]
+        if not tidy(place) or not known or len(known) < len(read):
+            raise ValidationError(
+                _("Write a place and its days, such as “Hall: 2026-11-28, 2026-12-05”, one place a line.")
+            )
+        return tidy(place), known
+
+    def prepare_value(self, value: Any) -> Any:
+        if not isinstance(value, Mapping):
+            return value
+        return "\n".join(f"{place}: {', '.join(map(str, days))}" for place, days in value.items())
+
+
+class BreaksField(LinesField):
+    """Rounds with the minutes of the break after each, one a line."""
+
+    def clean(self, value: Any) -> Any:
+        return dict(self._read(line) for line in super().clean(value).split("\n") if line.strip())
+
+    def _read(self, line: str) -> tuple[int, int]:
+        read = _BREAK.fullmatch(line.strip())
+        if read is None or not (int(read[1]) and 1 <= int(read[2]) <= _LONGEST_BREAK):
+            raise ValidationError(_("Write a round and the minutes of the break after it, such as “3: 45”."))
+        return int(read[1]), int(read[2])
+
+
+def closed_places_field() -> ClosedPlacesField:
+    return ClosedPlacesField(
+        label=_lazy("Closed places"),
+        max_length=4000,
+        rows=3,
+        required=False,
+        help_text=_lazy(
+            "Where nobody can be at home, and on which days: one place a line, such as "
+            "“Hall: 2026-11-28, 2026-12-05”. The place is written as with the teams."
+        ),
+    )
 
 
 class PlayersField(LinesField):
@@ -128,9 +184,11 @@ class LeagueForm(RuleFields, _AboutFields, KeyedForm):
 class LeagueSettingsForm(_AboutFields, KeyedForm):
     """A league: its name, its days and its divisions. Its rules have a form of their own."""
 
+    closed_places = closed_places_field()
+
     def plan(self, before: LeaguePlan) -> LeaguePlan:
         """Return what was typed; the form is valid. Another game is played without house rules."""
-        plan = replace(before, **_about(self.cleaned_data))
+        plan = replace(before, **_about(self.cleaned_data), closed_places=self.cleaned_data["closed_places"])
         return plan if plan.ruleset == before.ruleset else replace(plan, options={})
 
 
@@ -143,7 +201,7 @@ def _about(typed: Mapping[str, Any]) -> dict[str, Any]:
 
 def about_initial(plan: LeaguePlan, version: int = 0) -> dict[str, Any]:
     """Return what the form shows of a plan besides its rules."""
-    return {"version": version, **{name: getattr(plan, name) for name in _ABOUT}}
+    return {"version": version, **{name: getattr(plan, name) for name in (*_ABOUT, "closed_places")}}
 
 
 # A team.
@@ -236,6 +294,26 @@ class FixturesForm(KeyedForm):
         required=False,
         help_text=_lazy("One a line, such as 2026-11-28."),
     )
+    spare = WholeNumberField(
+        label=_lazy("Spare match days"),
+        required=False,
+        min_value=0,
+        max_value=_MOST_SPARE,
+        help_text=_lazy(
+            "So many days more than rounds: the plan leaves those out on which most would clash."
+        ),
+    )
+    breaks = BreaksField(
+        label=_lazy("Breaks"),
+        max_length=400,
+        rows=2,
+        required=False,
+        help_text=_lazy(
+            "Where all rounds are on one day: after which round, and how many minutes more. One a line, "
+            "such as “3: 45”."
+        ),
+    )
+    closed_places = closed_places_field()
     order = forms.ChoiceField(
         label=_lazy("The second time"),
         choices=(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from django import forms
@@ -49,6 +49,25 @@ class WhenForm(VerbForm):
     day = day_field(label=_lazy("Date"), required=False)
     starts = time_field(label=_lazy("Time"), required=False)
     place = NameField(label=_lazy("Venue"), max_length=200, required=False)
+
+    def __init__(
+        self, *args: Any, find_clashes: Callable[[Mapping[str, Any]], Sequence[str]], **kwargs: Any
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self._find_clashes = find_clashes
+
+    @property
+    def only_asks(self) -> bool:
+        return "anyway" in self.fields
+
+    def clean(self) -> dict[str, Any]:
+        """Ask whether it is meant so where something clashes, a sentence each."""
+        typed: dict[str, Any] = super().clean() or self.cleaned_data
+        clashes = () if self.errors or "anyway" in self.data else self._find_clashes(typed)
+        if clashes:
+            self.fields["anyway"] = forms.BooleanField(label=_("Save it all the same"), required=False)
+            self.add_error("anyway", [*clashes])
+        return typed
 
 
 class PostponeForm(VerbForm):

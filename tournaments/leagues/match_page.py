@@ -189,7 +189,7 @@ def _match_page(division: DivisionPage, played: PlayedMatch, name_of: NameOf, *,
         for one in (score.tables if score is not None else ())
     ]
     places = list(table_places(rules, played.state.tables, names))
-    return MatchPage(MatchRow(played, rules), division.division, tables, places, line_ups)
+    return MatchPage(division.row_of(played), division.division, tables, places, line_ups)
 
 
 def table_places(

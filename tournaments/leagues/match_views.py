@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
@@ -16,6 +17,8 @@ from clubs.web.decorators import form_page, page, post_only
 from tournaments.core.leagues.eligibility import LineUpFault
 from tournaments.core.leagues.match import MatchKind, TeamSide
 from tournaments.leagues.access import ANY_ROLE, DIRECTORS, act_page, league_page, match_for, one_tap
+from tournaments.leagues.clashes import MatchMoved, league_clashes
+from tournaments.leagues.counting import count_league
 from tournaments.leagues.forms import roster_of
 from tournaments.leagues.line_ups import (
     break_seal,
@@ -35,8 +38,8 @@ from tournaments.leagues.match_forms import (
     tables_to_enter,
 )
 from tournaments.leagues.match_page import load_match
-from tournaments.leagues.page import load_names, load_page
-from tournaments.leagues.planning import move_match, postpone_match
+from tournaments.leagues.page import load_desk_page, load_names
+from tournaments.leagues.planning import exchange_sides, move_match, postpone_match
 from tournaments.leagues.queries import players_to_choose
 from tournaments.leagues.results import (
     accept_result,
@@ -60,7 +63,7 @@ def _desk_of(match: TeamMatch) -> str:
 def match_desk(request: HttpRequest, pk: int) -> HttpResponse:
     """A match for those who work at its league: what is known of it, and what can be done."""
     match = match_for(request, pk, ANY_ROLE)
-    shown = load_match(load_page(match.league), match.number, full_name)
+    shown = load_match(load_desk_page(match.league), match.number, full_name)
     if shown is None:
         raise Http404
     sides = [
@@ -74,6 +77,9 @@ def match_desk(request: HttpRequest, pk: int) -> HttpResponse:
         "problems": _problems(match),
         "places": shown.places if match.shows_line_ups else (),
         # Where all tables are games no points are entered.
+        "is_untouched": match.kind is None
+        and match.home_sealed_at is match.away_sealed_at is None
+        and not shown.row.played.state.tables,
         "enters_points": len(shown.games) < match.league.agreed.games,
     }
     return league_page(request, "match_desk", match.league, context)
@@ -117,14 +123,27 @@ def match_when(request: HttpRequest, pk: int) -> HttpResponse:
     """When and where a match is played."""
     match = match_for(request, pk, DIRECTORS)
     initial = {name: getattr(match, name) for name in ("version", "day", "starts", "place")}
-    form = WhenForm(request.POST or None, initial=initial)
+    counted = count_league(match.league)
+
+    def find(typed: Mapping[str, Any]) -> list[str]:
+        moved = MatchMoved(match.number, typed["day"], typed["starts"], typed["place"])
+        return league_clashes(counted, moved).get(match.number, [])
+
+    form = WhenForm(request.POST or None, initial=initial, find_clashes=find)
 
     def act(by: Author) -> object:
         typed = form.cleaned_data
         return move_match(by, match, typed["day"], typed["starts"], typed["place"], typed["version"])
 
     words = ActionPage(_("When and where"), _("Save"), _("The match has been moved."))
-    return act_page(request, match.league, form, words, act, _desk_of(match))
+    now = {"clashes": () if request.method == "POST" else find(initial)}
+    return act_page(request, match.league, form, words, act, _desk_of(match), "when", now)
+
+
+@post_only
+def match_exchange(request: HttpRequest, pk: int) -> HttpResponse:
+    """Exchange home and away."""
+    return _answered(request, pk, exchange_sides, _("Home and away are exchanged."))
 
 
 @form_page

@@ -86,6 +86,7 @@ def _waiting(page: LeaguePage) -> list[WaitingMatches]:
         WaitingMatches(
             "entered", _("Waits for the away captain"), [row for row in entered if row not in silent]
         ),
+        WaitingMatches("clashes", _("Clashes"), [row for row in planned if row.clashes and row not in late]),
         WaitingMatches("soon", _("Soon, without both line-ups"), soon),
     ]
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from clubs.models import Player
 from clubs.people.names import NamedPlayer, NameOf, public_name
 from tournaments.core.leagues.rules import LeagueRules
 from tournaments.core.leagues.table import TeamLine
+from tournaments.leagues.clashes import league_clashes
 from tournaments.leagues.counting import CountedDivision, CountedLeague, PlayedMatch, count_league
 from tournaments.leagues.words import (
     points_text,
@@ -54,6 +55,8 @@ class MatchRow:
 
     played: PlayedMatch
     rules: LeagueRules
+    # What is in its way, for those who work at the league: a sentence each.
+    clashes: Sequence[str] = ()
 
     @property
     def match(self) -> TeamMatch:
@@ -82,6 +85,7 @@ class DivisionPage:
 
     counted: CountedDivision
     league: CountedLeague
+    clashes: Mapping[int, Sequence[str]] = field(default_factory=dict)
 
     @property
     def division(self) -> Division:
@@ -103,8 +107,11 @@ class DivisionPage:
     def rounds(self) -> Sequence[MatchRound]:
         rounds = defaultdict[int, list[MatchRow]](list)
         for one in self.counted.matches:
-            rounds[one.match.round].append(MatchRow(one, self.league.rules))
+            rounds[one.match.round].append(self.row_of(one))
         return [MatchRound(number, rows) for number, rows in sorted(rounds.items())]
+
+    def row_of(self, played: PlayedMatch) -> MatchRow:
+        return MatchRow(played, self.league.rules, self.clashes.get(played.match.number, ()))
 
     @property
     def has_moves(self) -> bool:
@@ -116,6 +123,8 @@ class LeaguePage:
     """A league with all its divisions."""
 
     counted: CountedLeague
+    # What clashes at each match, by its number.
+    clashes: Mapping[int, Sequence[str]] = field(default_factory=dict)
 
     @property
     def league(self) -> League:
@@ -123,7 +132,7 @@ class LeaguePage:
 
     @cached_property
     def divisions(self) -> Sequence[DivisionPage]:
-        return [DivisionPage(one, self.counted) for one in self.counted.divisions]
+        return [DivisionPage(one, self.counted, self.clashes) for one in self.counted.divisions]
 
     def division(self, position: int) -> DivisionPage | None:
         return next((one for one in self.divisions if one.division.position == position), None)
@@ -143,6 +152,12 @@ class LeaguePage:
 
 def load_page(league: League) -> LeaguePage:
     return LeaguePage(count_league(league))
+
+
+def load_desk_page(league: League) -> LeaguePage:
+    """Return a league for those who work at it: what clashes is said at its matches."""
+    counted = count_league(league)
+    return LeaguePage(counted, league_clashes(counted))
 
 
 def moves_of(league: CountedLeague, division: CountedDivision) -> dict[int, str]:

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from clubs.books.refusals import NotNow, validation_error
 from clubs.books.writing import Author, JsonValue, Submission, retried
 from tournaments.core.leagues.match import Fixture
-from tournaments.leagues.results import change_match
+from tournaments.leagues.results import change_match, refuse_seals
 from tournaments.leagues.session import OpenLeague, open_league
 from tournaments.leagues.states import MatchState
 from tournaments.models import Division, League, Team, TeamMatch
@@ -180,6 +180,22 @@ def move_match(
         return replace(state, day=day, starts=starts, place=place)
 
     change_match(by, match, moved, "match.moved", version=version)
+
+
+@retried
+def exchange_sides(by: Author, match: TeamMatch, version: int) -> None:
+    """Let the away team of a match without a result be the home team; the match moves to its place."""
+    places = {team.pk: team.place for team in (match.home, match.away)}
+
+    def exchanged(state: MatchState) -> MatchState:
+        if state.kind is not None or state.tables:
+            raise NotNow(_("Something has been entered at its tables already."))
+        home, away = state.away_id, state.home_id
+        moves = state.place == places.get(away or 0)
+        place = places.get(home or 0, "") if moves else state.place
+        return replace(state, home_id=home, away_id=away, place=place)
+
+    change_match(by, match, exchanged, "match.sides_exchanged", version=version, also=refuse_seals)
 
 
 @retried

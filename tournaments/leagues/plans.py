@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Any, Final, Self
@@ -29,6 +29,8 @@ class LeaguePlan:
     divisions: tuple[str, ...] = ("",)
     rules: LeagueRules = _USUAL_RULES
     public: bool = False
+    # The days on which nobody can be at home at a place.
+    closed_places: Mapping[str, tuple[date, ...]] = field(default_factory=dict)
 
     @property
     def target(self) -> int:
@@ -48,7 +50,12 @@ class LeaguePlan:
             "league_divisions": list(self.divisions),
             "league_rules": store_rules(self.rules),
             "league_public": self.public,
+            "league_closed_places": self.stored_places,
         }
+
+    @property
+    def stored_places(self) -> dict[str, JsonValue]:
+        return {place: [day.isoformat() for day in days] for place, days in self.closed_places.items()}
 
     @classmethod
     def of(cls, league: League) -> Self:
@@ -61,6 +68,7 @@ class LeaguePlan:
             divisions=tuple(league.divisions.order_by("position").values_list("name", flat=True)),
             rules=read_rules(league.rules),
             public=league.public,
+            closed_places=league.days_of_closed_places,
         )
 
 
@@ -78,7 +86,12 @@ def plan_from(facts: Mapping[str, Any]) -> LeaguePlan:
         divisions=tuple(facts["league_divisions"]),
         rules=read_rules(facts["league_rules"]),
         public=facts["league_public"],
+        closed_places=_read_places(facts.get("league_closed_places", {})),
     )
+
+
+def _read_places(stored: Mapping[str, Iterable[str]]) -> dict[str, tuple[date, ...]]:
+    return {place: tuple(map(date.fromisoformat, days)) for place, days in stored.items()}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -29,6 +29,8 @@ MAX_TOTAL: Final = 1_000_000
 _MAX_RULED: Final = 1_000_000
 _SIDES: Final = 2
 _NO_RESULT: Final = MatchState()
+# What a match keeps whose result is taken out.
+_KEPT: Final = ("home_id", "away_id", "day", "starts", "place", "planned_day", "last_day")
 
 
 def change_match(
@@ -148,7 +150,7 @@ def clear_result(
     rules = match.league.agreed
 
     def cleared(state: MatchState) -> MatchState:
-        kept = {name: getattr(state, name) for name in ("day", "starts", "place", "planned_day", "last_day")}
+        kept = {name: getattr(state, name) for name in _KEPT}
         games = replace(_NO_RESULT, **kept, tables=without_points(state))
         now = follow_tables(rules, games, by.at)
         if state.kind == MatchKind.PLAYED and now.kind is not None:
@@ -313,7 +315,14 @@ def put_match_back(
             raise NotNow(_("Something has changed since."))
         return state.with_facts(before)
 
-    return change_match(by, match, restored, "match.put_back", played=True)
+    also = refuse_seals if "match_home_id" in before else None
+    return change_match(by, match, restored, "match.put_back", played=True, also=also)
+
+
+def refuse_seals(_opened: OpenLeague, match: TeamMatch) -> None:
+    """Refuse to exchange home and away once somebody has named who plays there."""
+    if match.home_sealed_at is not None or match.away_sealed_at is not None:
+        raise NotNow(_("A line-up is sealed: break the seal first."))
 
 
 # Checks.

@@ -1,16 +1,12 @@
-"""The fixtures of a division, planned from its teams, their blocked days and a few numbers."""
+"""The fixtures of a division, planned from its teams, their blocked days, closed places and a few numbers."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import date, datetime, time
-from typing import TYPE_CHECKING, Any, Final
-
-from django.utils.translation import gettext_lazy as _lazy
+from datetime import datetime, time
+from typing import Any, Final
 
 from tournaments.core.leagues.fixtures import (
-    ClashKind,
-    FixtureTeam,
     MatchDay,
     SeasonPlan,
     SeasonTemplate,
@@ -20,49 +16,40 @@ from tournaments.core.leagues.fixtures import (
 from tournaments.core.leagues.match import Fixture
 from tournaments.core.leagues.pattern import LegOrder, rounds_of
 from tournaments.core.leagues.planning import plan_season
-from tournaments.core.leagues.rules import LeagueRules
-from tournaments.models import Division, Team
+from tournaments.leagues.clashes import closed_places, fixture_team, published_matches
+from tournaments.leagues.counting import CountedLeague
+from tournaments.models import Division
 
-if TYPE_CHECKING:
-    from django.utils.functional import _StrPromise
-
-CLASHES: Final[Mapping[ClashKind, _StrPromise]] = {
-    ClashKind.TEAM_BLOCKED: _lazy("cannot play on this day"),
-    ClashKind.PLACE_BLOCKED: _lazy("the place is taken on this day"),
-    ClashKind.PLACE_TAKEN: _lazy("another team is at home at the same place"),
-    ClashKind.PLAYS_TWICE: _lazy("plays twice at this time"),
-}
 _FEWEST: Final = 2
 _NOON: Final = time(12, 0)
 
 
-def plan_division(division: Division, rules: LeagueRules, typed: Mapping[str, Any]) -> SeasonPlan | None:
-    """Return the matches of a division; None with fewer than two teams."""
-    teams = [*division.teams.filter(removed_at=None, withdrawn_at=None).order_by("number")]
+def plan_division(counted: CountedLeague, division: Division, typed: Mapping[str, Any]) -> SeasonPlan | None:
+    """Return the matches of a division, around those of the others; None with fewer than two teams."""
+    in_division = [one for one in counted.teams.values() if one.division_id == division.pk]
+    teams = [fixture_team(team) for team in in_division if not team.is_withdrawn]
     if len(teams) < _FEWEST:
         return None
-    rounds = rounds_of(len(teams), rules.legs)
+    rules = counted.rules
     return plan_season(
         SeasonTemplate(
-            teams=[_fixture_team(team) for team in teams],
-            days=_days(rounds, typed),
+            teams=teams,
+            days=_days(rounds_of(len(teams), rules.legs), typed),
             legs=rules.legs,
             order=LegOrder(typed["order"]),
+            blocked_places=closed_places(typed["closed_places"]),
+            taken=published_matches(counted, without=division.pk),
         )
     )
-
-
-def _fixture_team(team: Team) -> FixtureTeam:
-    blocked = frozenset(date.fromisoformat(day) for day in team.blocked_dates)
-    return FixtureTeam(number=team.number, place=team.place, blocked=blocked)
 
 
 def _days(rounds: int, typed: Mapping[str, Any]) -> Sequence[MatchDay]:
     starts: time | None = typed["starts"]
     if typed["weeks"] == 0:
         first = datetime.combine(typed["first"], starts or _NOON)
-        return rounds_of_a_day(first, rounds, typed["minutes"])
-    days = every_weeks(typed["first"], rounds, typed["weeks"], {*typed["skipped"]})
+        return rounds_of_a_day(first, rounds, typed["minutes"], typed["breaks"])
+    count = rounds + (typed["spare"] or 0)
+    days = every_weeks(typed["first"], count, typed["weeks"], {*typed["skipped"]})
     return tuple(MatchDay(one.day, starts) for one in days)
 
 

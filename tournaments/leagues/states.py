@@ -92,6 +92,8 @@ _TABLE_FIELDS: Final = (
 class MatchState:
     """All of a match that acts change, without its line-ups."""
 
+    home_id: int | None = None
+    away_id: int | None = None
     day: date | None = None
     starts: time | None = None
     place: str = ""

@@ -360,6 +360,15 @@ def fixtures_text(stored: Sequence[Mapping[str, Any]] | None) -> str:
     return f"{count}, {first} – {last}" if first != last else f"{count}, {first}"
 
 
+def closed_places_text(stored: Mapping[str, Sequence[str]] | None) -> str:
+    """Say at which places nobody can be at home, and on which days."""
+    said = (
+        f"{place}: {', '.join(_day(parse_date(day)) for day in days)}"
+        for place, days in (stored or {}).items()
+    )
+    return "; ".join(said)
+
+
 def state_text(state: MatchState) -> str:
     return str(TeamMatch.State(state.state).label)
 

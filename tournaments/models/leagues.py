@@ -5,6 +5,8 @@ Only the verbs of `leagues/` write them. The table of a division is never stored
 
 from __future__ import annotations
 
+from datetime import date
+
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext as _
@@ -44,6 +46,8 @@ class League(models.Model):
     since = models.DateField(_lazy("from"))
     until = models.DateField(_lazy("until"))
     public = models.BooleanField(default=False)
+    # The days on which nobody can be at home at a place.
+    closed_places = models.JSONField(default=dict, blank=True)
     state = models.CharField(max_length=8, choices=State, default=State.PLANNED)
     # The season before this one.
     follows = models.ForeignKey(
@@ -74,6 +78,10 @@ class League(models.Model):
         """Return how it is played and counted, in numbers for its game."""
         target = sheets.target_with_options(self.ruleset, sorted(self.options.items()))
         return read_rules(self.rules).for_target(target)
+
+    @property
+    def days_of_closed_places(self) -> dict[str, tuple[date, ...]]:
+        return {place: tuple(map(date.fromisoformat, days)) for place, days in self.closed_places.items()}
 
     @property
     def is_closed(self) -> bool:

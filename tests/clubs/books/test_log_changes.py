@@ -136,7 +136,7 @@ _CHOSEN_IN: Final = {
     "tournaments/leagues/results.py": (
         *("match.moved", "match.postponed", "match.entered", "match.cleared", "match.confirmed"),
         *("match.disputed", "match.accepted", "match.reopened", "match.ruled", "match.put_back"),
-        "match.answer_withdrawn",
+        *("match.answer_withdrawn", "match.sides_exchanged"),
     ),
     "tournaments/leagues/table_games.py": ("match.game_opened", "match.game_left"),
     "tournaments/leagues/teams.py": ("team.charge_cancelled", "team.charge_restored"),

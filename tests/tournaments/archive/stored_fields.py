@@ -164,6 +164,7 @@ LEFT_OUT: Final[Mapping[str, Mapping[str, str]]] = {
         (
             *("club", "book", "name", "ruleset", "options", "rules", "since", "until", "public", "state"),
             *("follows", "removed_at", "version", "site", "reminded_on", "reminded_revision"),
+            "closed_places",
         ),
         LEAGUE,
     ),

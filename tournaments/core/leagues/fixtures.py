@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime, time, timedelta
@@ -12,6 +13,10 @@ from tournaments.core.leagues.pattern import LegOrder, rounds_of
 from tournaments.core.programme import later
 
 MOST_DAYS: Final = 120
+# A match takes its hall and its teams for an evening; where rounds follow each other on one day, it is in the
+# way only of what begins with it.
+AN_EVENING: Final = timedelta(hours=3)
+A_ROUND_OF_THE_DAY: Final = timedelta(minutes=1)
 _WEEK: Final = timedelta(days=7)
 
 
@@ -33,6 +38,27 @@ class FixtureTeam:
     blocked: frozenset[date] = frozenset()
 
 
+class PlannedMatch(NamedTuple):
+    """A match of a plan, by the numbers of its teams."""
+
+    round: int
+    when: MatchDay
+    home: int
+    away: int
+    # Where it is played; None is at the place of the home team.
+    place: str | None = None
+    lasting: timedelta = AN_EVENING
+
+    def is_during(self, other: PlannedMatch) -> bool:
+        """Whether one of two matches begins before the other is over; without a time it takes the day."""
+        if self.when.day != other.when.day:
+            return False
+        if self.when.at is None or other.when.at is None:
+            return True
+        apart = datetime.combine(self.when.day, self.when.at) - datetime.combine(self.when.day, other.when.at)
+        return abs(apart) < min(self.lasting, other.lasting)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeasonTemplate:
     """What a season is planned from."""
@@ -45,20 +71,17 @@ class SeasonTemplate:
     order: LegOrder = LegOrder.MIRRORED
     # The days on which nobody can be at home at a place.
     blocked_places: Mapping[str, frozenset[date]] = field(default_factory=dict)
+    # Matches that are planned already, of other teams: they take their places.
+    taken: Sequence[PlannedMatch] = ()
     seed: int = 0
 
     @property
     def rounds(self) -> int:
         return rounds_of(len(self.teams), self.legs)
 
-
-class PlannedMatch(NamedTuple):
-    """A match of a plan, by the numbers of its teams."""
-
-    round: int
-    when: MatchDay
-    home: int
-    away: int
+    @property
+    def lasting(self) -> timedelta:
+        return lasting_of([when.day for when in self.days])
 
 
 class ClashKind(StrEnum):
@@ -78,6 +101,8 @@ class Clash(NamedTuple):
     kind: ClashKind
     match: PlannedMatch
     team: int
+    # The match that has the place, or the team, already.
+    other: PlannedMatch | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +136,11 @@ def every_weeks(
     return tuple(found)
 
 
+def lasting_of(days: Sequence[date]) -> timedelta:
+    """Return how long matches take a hall and their teams, by the days of their rounds."""
+    return A_ROUND_OF_THE_DAY if len(days) > 1 and len({*days}) == 1 else AN_EVENING
+
+
 def rounds_of_a_day(
     first: datetime, count: int, minutes: int, breaks: Mapping[int, int] | None = None
 ) -> tuple[MatchDay, ...]:
@@ -128,30 +158,52 @@ def find_clashes(
     matches: Iterable[PlannedMatch],
     teams: Iterable[FixtureTeam],
     blocked_places: Mapping[str, frozenset[date]],
+    taken: Iterable[PlannedMatch] = (),
 ) -> list[Clash]:
-    """Return what is in the way of matches, in their order."""
+    """Return what is in the way of matches, in their order; `taken` are those of others, at their places."""
     by_number = {team.number: team for team in teams}
-    taken: set[tuple[MatchDay, str]] = set()
-    playing: set[tuple[MatchDay, int]] = set()
+    of_others, placed, playing = _Booked(), _Booked(), _Booked()
+    for match in taken:
+        of_others.book(match.place or "", match)
     found: list[Clash] = []
     for match in matches:
-        found += _of_match(match, by_number, blocked_places)
-        place = by_number[match.home].place
-        if place and (match.when, place) in taken:
-            found.append(Clash(ClashKind.PLACE_TAKEN, match, match.home))
-        taken.add((match.when, place))
+        place = by_number[match.home].place if match.place is None else match.place
+        found += _blocked(match, place, by_number, blocked_places)
+        if place:
+            found += of_others.find(ClashKind.PLACE_TAKEN, place, match, match.home)
+            found += placed.find(ClashKind.PLACE_TAKEN, place, match, match.home)
+            placed.book(place, match)
         for number in (match.home, match.away):
-            if (match.when, number) in playing:
-                found.append(Clash(ClashKind.PLAYS_TWICE, match, number))
-            playing.add((match.when, number))
+            found += playing.find(ClashKind.PLAYS_TWICE, number, match, number)
+            playing.book(number, match)
     return found
 
 
-def _of_match(
-    match: PlannedMatch, teams: Mapping[int, FixtureTeam], blocked_places: Mapping[str, frozenset[date]]
+class _Booked:
+    """The matches of each place, or of each team, day by day."""
+
+    def __init__(self) -> None:
+        self._on: dict[tuple[date, str | int], list[PlannedMatch]] = defaultdict(list)
+
+    def book(self, what: str | int, match: PlannedMatch) -> None:
+        self._on[match.when.day, what].append(match)
+
+    def find(self, kind: ClashKind, what: str | int, match: PlannedMatch, team: int) -> Iterator[Clash]:
+        """Yield the clash with the first match that has it at that time."""
+        for other in self._on.get((match.when.day, what), ()):
+            if match.is_during(other):
+                yield Clash(kind, match, team, other)
+                return
+
+
+def _blocked(
+    match: PlannedMatch,
+    place: str,
+    teams: Mapping[int, FixtureTeam],
+    blocked_places: Mapping[str, frozenset[date]],
 ) -> Iterator[Clash]:
     for number in (match.home, match.away):
         if match.when.day in teams[number].blocked:
             yield Clash(ClashKind.TEAM_BLOCKED, match, number)
-    if match.when.day in blocked_places.get(teams[match.home].place, frozenset()):
+    if match.when.day in blocked_places.get(place, frozenset()):
         yield Clash(ClashKind.PLACE_BLOCKED, match, match.home)

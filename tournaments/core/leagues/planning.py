@@ -9,14 +9,20 @@ from __future__ import annotations
 
 import random
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from itertools import combinations
 from typing import Final, NamedTuple
 
 from tournaments.core.drawing.matching import Edge, match_edges
-from tournaments.core.leagues.fixtures import PlannedMatch, SeasonPlan, SeasonTemplate, find_clashes
+from tournaments.core.leagues.fixtures import (
+    MatchDay,
+    PlannedMatch,
+    SeasonPlan,
+    SeasonTemplate,
+    find_clashes,
+)
 from tournaments.core.leagues.pattern import HomeAndAway, pattern_of
 
 # So many starts are tried while the bound is not reached.
@@ -105,14 +111,16 @@ def plan_season(template: SeasonTemplate) -> SeasonPlan:
     bound = min(map(_bound, puzzles))
     draft = _best(puzzles, bound, random.Random(template.seed))  # noqa: S311 - for variety alone
     matches = tuple(_matches(template, draft))
-    return SeasonPlan(matches, tuple(find_clashes(matches, template.teams, template.blocked_places)), bound)
+    clashes = find_clashes(matches, template.teams, template.blocked_places, template.taken)
+    return SeasonPlan(matches, tuple(clashes), bound)
 
 
 def _matches(template: SeasonTemplate, draft: _Draft) -> Iterator[PlannedMatch]:
     number_at = {place: team.number for team, place in zip(template.teams, draft.places, strict=True)}
     for number, (meetings, day) in enumerate(zip(draft.pattern, draft.days, strict=True), 1):
         for home, away in meetings:
-            yield PlannedMatch(number, template.days[day], number_at[home], number_at[away])
+            when, teams = template.days[day], (number_at[home], number_at[away])
+            yield PlannedMatch(number, when, *teams, lasting=template.lasting)
 
 
 # The template as numbers.
@@ -143,9 +151,18 @@ def _homes(venues: Sequence[_Venue]) -> int:
 def _costs_of(template: SeasonTemplate, position: int) -> list[list[int]]:
     team = template.teams[position]
     closed = template.blocked_places.get(team.place, frozenset())
+    taken = [one for one in template.taken if one.place == team.place] if team.place else []
     away = [int(when.day in team.blocked) for when in template.days]
-    home = [cost + (when.day in closed) for cost, when in zip(away, template.days, strict=True)]
+    home = [
+        cost + (when.day in closed) + _is_taken(template, when, taken)
+        for cost, when in zip(away, template.days, strict=True)
+    ]
     return [[0] * len(template.days), away, home]
+
+
+def _is_taken(template: SeasonTemplate, when: MatchDay, taken: Iterable[PlannedMatch]) -> bool:
+    there = PlannedMatch(0, when, 0, 0, lasting=template.lasting)
+    return any(there.is_during(other) for other in taken)
 
 
 def _sharing(template: SeasonTemplate) -> list[list[int]]:
@@ -183,7 +200,7 @@ def _bound_by_days(puzzle: _Puzzle) -> int:
 def _least_on(puzzle: _Puzzle, day: int) -> int:
     matches = puzzle.size // 2
     away = [costs[_Venue.AWAY][day] for costs in puzzle.costs]
-    closed = [costs[_Venue.HOME][day] - costs[_Venue.AWAY][day] for costs in puzzle.costs]
+    closed = [costs[_Venue.HOME][day] > costs[_Venue.AWAY][day] for costs in puzzle.costs]
     return max(0, sum(away) - puzzle.size % 2) + max(0, matches - (puzzle.size - sum(closed)))
 
 

@@ -273,7 +273,7 @@ _AS_BEFORE: Final = _lazy("Puts the match back as it was before.")
 _MATCH_ACTS: Final = (
     *("match.moved", "match.postponed", "match.entered", "match.cleared", "match.confirmed"),
     *("match.disputed", "match.accepted", "match.reopened", "match.ruled", "match.put_back"),
-    "match.answer_withdrawn",
+    *("match.answer_withdrawn", "match.sides_exchanged"),
 )
 
 WAYS_BACK: Final[Mapping[str, WayBack | NoWayBack]] = {

@@ -14,6 +14,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tournaments.core.leagues.fixtures import (
+    A_ROUND_OF_THE_DAY,
+    Clash,
     ClashKind,
     FixtureTeam,
     MatchDay,
@@ -33,6 +35,11 @@ def team(number: int, place: str = "", *blocked: date) -> FixtureTeam:
     return FixtureTeam(number, place, frozenset(blocked))
 
 
+def of_others(when: MatchDay, place: str, at: time | None = None) -> PlannedMatch:
+    """A match of another division."""
+    return PlannedMatch(1, when._replace(at=at), 901, 902, place)
+
+
 def random_template(dice: random.Random, most_teams: int = 12) -> SeasonTemplate:
     """Halls that two or three share, and days on which teams and halls are away."""
     size, legs = dice.randint(FEWEST_TEAMS, most_teams), dice.choice((1, 2, 2, 3))
@@ -48,6 +55,7 @@ def random_template(dice: random.Random, most_teams: int = 12) -> SeasonTemplate
         legs=legs,
         order=dice.choice(list(LegOrder)),
         blocked_places={hall: some(3) for hall in halls[::2]},
+        taken=[of_others(dice.choice(days), dice.choice(halls)) for _match in range(dice.choice((0, 4)))],
         seed=dice.randrange(1000),
     )
 
@@ -87,6 +95,9 @@ def counted_clashes(template: SeasonTemplate, matches: Iterable[PlannedMatch]) -
         for place, count in at_home.items():
             found += count * (when.day in template.blocked_places.get(place, ()))
             found += count - 1 if place else 0
+            found += count * any(
+                (one.when.day, one.place) == (when.day, place) and place for one in template.taken
+            )
     return found
 
 
@@ -180,7 +191,7 @@ def least_by_trying_all(template: SeasonTemplate) -> int:
         for teams in permutations(one.number for one in template.teams):
             for side in (1, -1):
                 matches = [
-                    PlannedMatch(number, when, *(teams[place] for place in meeting[::side]))
+                    PlannedMatch(number, when, teams[meeting[::side][0]], teams[meeting[::side][1]])
                     for number, (meetings, when) in enumerate(zip(pattern, days, strict=True), 1)
                     for meeting in meetings
                 ]
@@ -202,6 +213,7 @@ def test_of_few_teams_no_plan_has_fewer_clashes_and_the_bound_is_none_too_high(s
         days=days,
         legs=1,
         blocked_places={"north": some(3)},
+        taken=[of_others(dice.choice(days), "south")] if seed % 2 else (),
     )
     plan, least = plan_season(template), least_by_trying_all(template)
     assert len(plan.clashes) == least
@@ -260,6 +272,51 @@ def test_a_season_changed_by_hand_shows_each_kind_of_clash_by_its_match_and_team
         (ClashKind.TEAM_BLOCKED, matches[2], 4),
         (ClashKind.PLACE_BLOCKED, matches[2], 1),
     ]
+
+
+def test_matches_of_one_evening_clash_and_those_of_a_long_day_do_not() -> None:
+    teams = [team(1, "hall"), team(2, "hall"), team(3), team(4)]
+
+    def clashes(*times: time | None) -> list[ClashKind]:
+        first, second = (MatchDay(MONDAY, at) for at in times)
+        matches = [PlannedMatch(1, first, 1, 3), PlannedMatch(2, second, 2, 4)]
+        return [clash.kind for clash in find_clashes(matches, teams, {})]
+
+    assert clashes(time(18), time(18, 30)) == [ClashKind.PLACE_TAKEN]
+    assert clashes(time(20), time(18)) == [ClashKind.PLACE_TAKEN]
+    assert clashes(None, time(18)) == [ClashKind.PLACE_TAKEN]
+    assert clashes(time(11), time(15)) == []
+
+
+def test_where_rounds_follow_each_other_only_what_begins_together_clashes() -> None:
+    teams = [team(1), team(2), team(3)]
+    day = {at: MatchDay(MONDAY, time(at)) for at in (10, 11)}
+    matches = [
+        PlannedMatch(number, day[at], home, away, lasting=A_ROUND_OF_THE_DAY)
+        for number, at, home, away in ((1, 10, 1, 2), (2, 11, 1, 3), (3, 11, 3, 2))
+    ]
+    found = find_clashes(matches, teams, {})
+    assert [(clash.kind, clash.team, clash.other) for clash in found] == [
+        (ClashKind.PLAYS_TWICE, 3, matches[1])
+    ]
+
+
+def test_a_match_that_was_moved_to_another_place_clashes_there() -> None:
+    teams, when = [team(1, "hall"), team(2, "school"), team(3), team(4)], MatchDay(MONDAY)
+    moved = PlannedMatch(1, when, 2, 4, "hall")
+    assert find_clashes([PlannedMatch(1, when, 1, 3), moved], teams, {"school": frozenset({MONDAY})}) == [
+        Clash(ClashKind.PLACE_TAKEN, moved, 2, PlannedMatch(1, when, 1, 3))
+    ]
+
+
+def test_a_plan_leaves_the_places_to_other_divisions_that_have_them() -> None:
+    days = every_weeks(MONDAY, 7)
+    teams = [team(number, "hall" if number == 3 else "") for number in range(8)]
+    taken = [of_others(days[number], "hall", time(18)) for number in (0, 2, 4)]
+    plan = plan_season(SeasonTemplate(teams=teams, days=days, legs=1, taken=taken))
+    assert not plan.clashes
+    at_home = {match.when for match in plan.matches if match.home == 3}
+    assert at_home.isdisjoint(days[number] for number in (0, 2, 4))
 
 
 # Days.
