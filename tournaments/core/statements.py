@@ -1,4 +1,4 @@
-"""What a federation states to a club: events, starts, licences, and what has changed of earlier ones.
+"""What a federation states to a club: events, leagues, starts, licences, and what has changed since.
 
 A statement that was issued stays as it was. What changes afterwards in the days that it is about is a
 correction in the next one: so all statements that stand come to what is counted now.
@@ -9,17 +9,35 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from enum import StrEnum
 from typing import NamedTuple
 
 
+class StatedKind(StrEnum):
+    """What is stated."""
+
+    EVENT = "event"
+    # A closed league of teams: it counts as an event, on the day of its last match.
+    LEAGUE = "league"
+
+
+# What is stated: its kind, and its number among those of its kind.
+StatedKey = tuple[StatedKind, int]
+
+
 class StatedEvent(NamedTuple):
-    """An event with its entries and its starts: a start is a player in an event."""
+    """An event with its entries and its starts, or a league with its teams: a start is a player in it."""
 
     event: int
     day: date
     name: str
     entries: int
     starts: int
+    kind: StatedKind = StatedKind.EVENT
+
+    @property
+    def key(self) -> StatedKey:
+        return self.kind, self.event
 
 
 class Fees(NamedTuple):
@@ -53,6 +71,11 @@ class Correction(NamedTuple):
     starts: int
     per_event: int
     per_start: int
+    kind: StatedKind = StatedKind.EVENT
+
+    @property
+    def key(self) -> StatedKey:
+        return self.kind, self.event
 
     @property
     def amount(self) -> int:
@@ -133,13 +156,13 @@ def corrections_of(standing: Sequence[StandingStatement], held: Sequence[StatedE
     ]
 
 
-def _stated(one: StandingStatement, standing: Iterable[StandingStatement]) -> dict[int, _EventSums]:
+def _stated(one: StandingStatement, standing: Iterable[StandingStatement]) -> dict[StatedKey, _EventSums]:
     """Return what of each event was stated in a statement and in the corrections of it."""
-    stated = {event.event: _sums_of(event) for event in one.content.events}
+    stated = {event.key: _sums_of(event) for event in one.content.events}
     for correction in (each for other in standing for each in other.content.corrections):
         if correction.statement == one.row:
-            before = stated.get(correction.event, _EventSums(correction.day, correction.name))
-            stated[correction.event] = before._replace(
+            before = stated.get(correction.key, _EventSums(correction.day, correction.name))
+            stated[correction.key] = before._replace(
                 events=before.events + correction.events,
                 entries=before.entries + correction.entries,
                 starts=before.starts + correction.starts,
@@ -152,24 +175,24 @@ def _sums_of(event: StatedEvent) -> _EventSums:
 
 
 def _corrections_of_one(
-    one: StandingStatement, stated: Mapping[int, _EventSums], held: Iterable[StatedEvent]
+    one: StandingStatement, stated: Mapping[StatedKey, _EventSums], held: Iterable[StatedEvent]
 ) -> list[Correction]:
-    now = {event.event: _sums_of(event) for event in held if one.since <= event.day <= one.until}
-    found = (_correction(one, event, stated.get(event), now.get(event)) for event in {*stated, *now})
+    now = {event.key: _sums_of(event) for event in held if one.since <= event.day <= one.until}
+    found = (_correction(one, key, stated.get(key), now.get(key)) for key in {*stated, *now})
     changed = (each for each in found if each.events or each.entries or each.starts)
-    return sorted(changed, key=lambda each: (each.day, each.event))
+    return sorted(changed, key=lambda each: (each.day, each.key))
 
 
 def _correction(
-    one: StandingStatement, event: int, stated: _EventSums | None, now: _EventSums | None
+    one: StandingStatement, key: StatedKey, stated: _EventSums | None, now: _EventSums | None
 ) -> Correction:
     """Return how much more there is of an event than was stated; less than nothing where there is less."""
     known = [each for each in (now, stated) if each is not None]
     empty = _EventSums(known[0].day, known[0].name)
     before, after = stated or empty, now or empty
-    fees = one.content.fees
+    fees, (kind, event) = one.content.fees, key
     return Correction(
         *(one.row, one.number, event, empty.day, empty.name),
         *(after.events - before.events, after.entries - before.entries, after.starts - before.starts),
-        *(fees.per_event, fees.per_start),
+        *(fees.per_event, fees.per_start, kind),
     )

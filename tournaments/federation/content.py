@@ -8,7 +8,14 @@ from datetime import date
 from typing import Any, Final
 
 from clubs.books.writing import canonical_json
-from tournaments.core.statements import Correction, Fees, StandingStatement, StatedEvent, StatementContent
+from tournaments.core.statements import (
+    Correction,
+    Fees,
+    StandingStatement,
+    StatedEvent,
+    StatedKind,
+    StatementContent,
+)
 from tournaments.models import IssuedStatement
 
 _VERSION: Final = 1
@@ -42,12 +49,15 @@ def read_content(data: Mapping[str, Any]) -> StatementContent:
 
 
 def _as_row(row: StatedEvent | Correction) -> list[str | int]:
-    return [value.isoformat() if isinstance(value, date) else value for value in row]
+    """Write a row; the kind stands last, and that of an event is left out, as before there were others."""
+    values = [value.isoformat() if isinstance(value, date) else value for value in row]
+    return values[:-1] if row.kind is StatedKind.EVENT else values
 
 
 def _values(columns: Sequence[str], row: Sequence[Any]) -> dict[str, Any]:
-    values = dict(zip(columns, row, strict=True))
-    return {**values, "day": date.fromisoformat(values["day"])}
+    values = dict(zip(columns, [*row, StatedKind.EVENT][: len(columns)], strict=True))
+    day, kind = date.fromisoformat(values["day"]), StatedKind(values["kind"])
+    return {**values, "day": day, "kind": kind}
 
 
 def standing_of(issued: IssuedStatement) -> StandingStatement:

@@ -1,7 +1,7 @@
 """The statement of a club: what it has held in a period, and what the federation asks for it.
 
-It is counted from the events each time, so it follows a correction. What is issued of it stays as it was
-(`tournaments.federation.issuing`).
+It is counted from the events and leagues each time, so it follows a correction. What is issued of it stays as
+it was (`tournaments.federation.issuing`).
 """
 
 from __future__ import annotations
@@ -15,10 +15,19 @@ from django.db.models import Count, F, Q, QuerySet
 
 from clubs.models import Club, Player
 from clubs.text.alphabet import sort_key
-from tournaments.core.statements import Fees, StatedEvent, StatementContent, corrections_of, new_licences
+from tournaments.core.statements import (
+    Fees,
+    StatedEvent,
+    StatedKey,
+    StatedKind,
+    StatementContent,
+    corrections_of,
+    new_licences,
+)
 from tournaments.federation.content import standing_of
 from tournaments.federation.terms import terms_of
-from tournaments.models import Entry, EntryPlayer, IssuedStatement, Tournament
+from tournaments.leagues.played import closed_seasons
+from tournaments.models import Entry, EntryPlayer, IssuedStatement, League, Tournament
 from tournaments.play.currency import currency_of
 from tournaments.public.event_view import FINISHED_EVENT_STATES
 
@@ -60,7 +69,7 @@ def load_statements(federation: Club, since: date, until: date) -> Statements:
     fees = Fees(terms.per_event, terms.per_start, terms.per_licence)
     standing = _standing_by_club(federation)
     days = [day for found in standing.values() for one in found for day in (one.since, one.until)]
-    held = stated_events(Q(club__federation=federation), min([since, *days]), max([until, *days]))
+    held = _held(Q(club__federation=federation), min([since, *days]), max([until, *days]))
     licences = count_licences(federation, until)
 
     def counted(club: Club) -> ClubStatement:
@@ -99,6 +108,25 @@ def _standing_by_club(federation: Club) -> Mapping[int, Sequence[IssuedStatement
     return by_club
 
 
+def _held(of: Q, since: date, until: date) -> Mapping[int, Sequence[StatedEvent]]:
+    """Return the events and the leagues of a period by club, in the order of their days."""
+    events, leagues = stated_events(of, since, until), stated_leagues(of, since, until)
+    return {
+        club: sorted((*events.get(club, ()), *leagues.get(club, ())), key=_order)
+        for club in {*events, *leagues}
+    }
+
+
+def stated_leagues(of: Q, since: date, until: date) -> Mapping[int, Sequence[StatedEvent]]:
+    """Return the closed public leagues whose last match was in a period, by club."""
+    shown = League.objects.filter(of, public=True, removed_at=None, book__trial=False)
+    by_club: defaultdict[int, list[StatedEvent]] = defaultdict(list)
+    for pk, club, day, name, teams, players in closed_seasons(shown):
+        if since <= day <= until:
+            by_club[club].append(StatedEvent(pk, day, name, teams, players, StatedKind.LEAGUE))
+    return by_club
+
+
 def stated_events(of: Q, since: date, until: date) -> Mapping[int, Sequence[StatedEvent]]:
     """Return the events of a period whose results are shown, by club, with what is counted of them.
 
@@ -119,8 +147,8 @@ def stated_events(of: Q, since: date, until: date) -> Mapping[int, Sequence[Stat
     return {club: sorted(events, key=_order) for club, events in by_club.items()}
 
 
-def _order(event: StatedEvent) -> tuple[date, str, int]:
-    return event.day, sort_key(event.name, "sv"), event.event
+def _order(event: StatedEvent) -> tuple[date, str, StatedKey]:
+    return event.day, sort_key(event.name, "sv"), event.key
 
 
 def _took_part(entry: str = "") -> Q:

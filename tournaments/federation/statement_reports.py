@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -12,10 +12,11 @@ from django.utils.translation import gettext as _
 from clubs.reports.report import Column, ColumnKind, Fact, Note, Report, ReportTable, Row, RowKind, Value
 from clubs.reports.tables import ExportReport
 from clubs.web.tables import number_columns, text_columns
-from tournaments.core.statements import StatementContent
+from tournaments.core.statements import Correction, StatedEvent, StatedKind, StatementContent
 from tournaments.federation.content import read_content
 from tournaments.federation.reports import period_facts
 from tournaments.federation.statement import ClubStatement, Statements
+from tournaments.leagues.words import league_start_sentence
 from tournaments.models import IssuedStatement
 from tournaments.wording.money import as_decimal, money
 
@@ -48,9 +49,13 @@ def statements_report(shown: Statements) -> Report:
                 key="clubs",
             ),
         ),
-        notes=(_start_note(),),
+        notes=tuple(_notes(event for one in shown.clubs for event in _rows_of(one.content))),
         language=get_language() or "en",
     )
+
+
+def _rows_of(content: StatementContent) -> Sequence[StatedEvent | Correction]:
+    return *content.events, *content.corrections
 
 
 def _currency(currency: str) -> Fact:
@@ -72,14 +77,26 @@ def _totals(shown: Statements) -> tuple[Value, ...]:
     )
 
 
-def _start_note() -> Note:
-    return Note(
+def _notes(rows: Iterable[StatedEvent | Correction]) -> Iterator[Note]:
+    """Yield what a start is, in leagues too where one is among what is stated."""
+    yield Note(
         _(
             "A start is a player in an event. Licences are those that are valid on the last day, by home "
             "club; each is stated once a year."
         ),
         "starts",
     )
+    if _has_league(rows):
+        yield Note(_("A closed league counts as an event, on the day of its last match."), "leagues")
+        yield Note(league_start_sentence(), "league_starts")
+
+
+def _has_league(rows: Iterable[StatedEvent | Correction]) -> bool:
+    return any(one.kind is StatedKind.LEAGUE for one in rows)
+
+
+def _kind_of(one: StatedEvent | Correction) -> str:
+    return _("League") if one.kind is StatedKind.LEAGUE else _("Event")
 
 
 # One statement.
@@ -149,7 +166,7 @@ def statement_report(paper: StatementPaper) -> Report:
         club=paper.content.federation,
         facts=tuple(_facts(paper)),
         tables=tuple(table for table in tables if table.rows),
-        notes=(_start_note(),),
+        notes=tuple(_notes(_rows_of(paper.content))),
         language=get_language() or "en",
     )
 
@@ -193,12 +210,18 @@ def _fees(paper: StatementPaper) -> ReportTable:
 
 
 def _events(content: StatementContent) -> ReportTable:
+    """Return what is stated; with its kind where a league is among it."""
+    has_league = _has_league(content.events)
     return ReportTable(
         columns=(
             *text_columns(date=_("Date"), event=_("Event")),
+            *(text_columns(kind=_("Kind")) if has_league else ()),
             *number_columns(entries=_("Entries"), starts=_("Starts")),
         ),
-        rows=tuple(Row((one.day, one.name, one.entries, one.starts)) for one in content.events),
+        rows=tuple(
+            Row((one.day, one.name, *([_kind_of(one)] if has_league else ()), one.entries, one.starts))
+            for one in content.events
+        ),
         caption=_("Events"),
         key="events",
     )
@@ -206,9 +229,11 @@ def _events(content: StatementContent) -> ReportTable:
 
 def _corrections(content: StatementContent) -> ReportTable:
     """Return what has changed of earlier statements; what there is less of is below zero."""
+    has_league = _has_league(content.corrections)
     return ReportTable(
         columns=(
             *text_columns(event=_("Event")),
+            *(text_columns(kind=_("Kind")) if has_league else ()),
             Column(_("Statement"), key="statement", minor=True),
             Column(_("Date"), key="date", minor=True),
             *number_columns(
@@ -221,7 +246,8 @@ def _corrections(content: StatementContent) -> ReportTable:
         rows=tuple(
             Row(
                 (
-                    *(one.name, one.number, one.day, one.events, one.entries, one.starts),
+                    *(one.name, *([_kind_of(one)] if has_league else ())),
+                    *(one.number, one.day, one.events, one.entries, one.starts),
                     as_decimal(one.amount),
                 )
             )

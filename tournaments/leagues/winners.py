@@ -6,12 +6,10 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import date
 from typing import Final, NamedTuple
 
-from django.db.models import Max
-
 from tournaments.leagues.counting import CountedDivision, CountedLeague, count_leagues
-from tournaments.leagues.played import DAY_OF_MATCH, players_of_teams
+from tournaments.leagues.played import last_days, players_of_teams
 from tournaments.leagues.queries import leagues_over_years
-from tournaments.models import League, TeamMatch
+from tournaments.models import League
 from tournaments.play.kept_values import BookState
 
 # Of so many leagues it is kept in memory who has won.
@@ -73,17 +71,11 @@ def _count(leagues: Collection[int]) -> dict[int, tuple[DivisionWinners, ...]]:
     if not leagues:
         return {}
     counted = count_leagues(list(League.objects.filter(pk__in=leagues).order_by("pk")))
-    days, players = _last_days(leagues), players_of_teams(leagues)
+    days, players = last_days(leagues), players_of_teams(leagues)
     return {
         one.league.pk: tuple(_winners(one, days.get(one.league.pk, one.league.until), players))
         for one in counted
     }
-
-
-def _last_days(leagues: Collection[int]) -> Mapping[int, date]:
-    """Return the day of the last match of each league, however it was decided."""
-    rows = TeamMatch.objects.filter(league__in=leagues, kind__isnull=False).order_by()
-    return dict(rows.values("league").annotate(last=Max(DAY_OF_MATCH)).values_list("league", "last"))
 
 
 def _winners(

@@ -12,6 +12,8 @@ from tournaments.core.statements import (
     Fees,
     StandingStatement,
     StatedEvent,
+    StatedKey,
+    StatedKind,
     StatementContent,
     corrections_of,
     new_licences,
@@ -100,18 +102,29 @@ def test_an_event_that_moves_goes_from_one_period_to_the_other() -> None:
     ]
 
 
+def test_a_league_with_the_number_of_an_event_is_another_thing() -> None:
+    league = CUP._replace(kind=StatedKind.LEAGUE, name="League", starts=16)
+    first = a_statement(1, SPRING, CUP)
+    (added,) = corrections_of([first], [CUP, league])
+    assert (added.kind, added.event, added.events, added.starts) == (StatedKind.LEAGUE, CUP.event, 1, 16)
+    second = a_statement(2, AUTUMN, corrections=[added])
+    assert corrections_of([first, second], [CUP, league]) == []
+    (gone,) = corrections_of([first, second], [CUP])
+    assert (gone.kind, gone.events, gone.starts) == (StatedKind.LEAGUE, -1, -16)
+
+
 def test_an_event_on_days_that_were_never_stated_is_no_correction() -> None:
     assert corrections_of([a_statement(1, SPRING, CUP)], [CUP, CUP._replace(event=2, day=AUTUMN[0])]) == []
 
 
-def stated(statements: Sequence[StandingStatement]) -> Counter[int]:
-    """Add up the starts of each event, in a plain way."""
-    sums = Counter[int]()
+def stated(statements: Sequence[StandingStatement]) -> Counter[StatedKey]:
+    """Add up the starts of each event and league, in a plain way."""
+    sums = Counter[StatedKey]()
     for one in statements:
         for event in one.content.events:
-            sums[event.event] += event.starts
+            sums[event.kind, event.event] += event.starts
         for correction in one.content.corrections:
-            sums[correction.event] += correction.starts
+            sums[correction.kind, correction.event] += correction.starts
     return +sums
 
 
@@ -119,17 +132,17 @@ def test_whatever_changes_the_statements_that_stand_come_to_what_is_held() -> No
     """Quarters are stated one after the other, while events come, go, move and change."""
     for seed in range(60):
         dice = Random(seed)
-        held: dict[int, StatedEvent] = {}
+        held: dict[StatedKey, StatedEvent] = {}
         standing: list[StandingStatement] = []
         for quarter in range(4):
             for _change in range(8):
-                pk = dice.randrange(1, 12)
+                pk, kind = dice.randrange(1, 12), dice.choice([*StatedKind])
                 if dice.random() < 0.25:
-                    held.pop(pk, None)
+                    held.pop((kind, pk), None)
                     continue
                 day = date(2026, dice.randrange(1, 3 * quarter + 4), dice.randrange(1, 28))
                 starts = dice.randrange(2, 20)
-                held[pk] = StatedEvent(pk, day, f"Event {pk}", starts // 2, starts)
+                held[kind, pk] = StatedEvent(pk, day, f"Event {pk}", starts // 2, starts, kind)
             since, until = date(2026, 3 * quarter + 1, 1), date(2026, 3 * quarter + 3, 28)
             events = list(held.values())
             content = a_content(
@@ -137,6 +150,8 @@ def test_whatever_changes_the_statements_that_stand_come_to_what_is_held() -> No
                 corrections=corrections_of(standing, events),
             )
             standing.append(StandingStatement(quarter, f"2026/{quarter}", since, until, content))
-            assert stated(standing) == {event.event: event.starts for event in events if event.starts}
+            assert stated(standing) == {
+                (event.kind, event.event): event.starts for event in events if event.starts
+            }
             due = sum(one.content.due for one in standing)
             assert due == sum(1000 + 50 * event.starts for event in events)
