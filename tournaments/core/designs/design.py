@@ -1,7 +1,7 @@
 """A design: rounds for a number of places, developed from a few stored tables.
 
 Places are numbered from 0. Those of a group move together: adding the same element of the group to all of
-them makes the next round out of a round, or the next table of a round out of a table. The last may stay.
+them makes the next round out of a round, or the next table of a round out of a table. The last ones may stay.
 """
 
 from __future__ import annotations

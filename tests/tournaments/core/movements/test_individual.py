@@ -24,6 +24,8 @@ from tournaments.core.movements.triples import rounds_per_set as rounds_of_three
 from tournaments.core.played_rounds import FaultCode, PlayedRound
 
 SIZES = range(4, 61)
+# In so many rounds of a set, and in no other size, somebody has sat out twice as often as is even.
+UNEVEN_ROUNDS = {43: 6, 47: 4, 51: 2, 55: 28, 59: 14}
 SET_LENGTHS = {INDIVIDUAL: rounds_of_partners, TRIPLES: rounds_of_threes}
 
 
@@ -137,15 +139,46 @@ def test_of_4k_plus_3_nobody_has_a_partner_twice_and_three_sit_out(players: int)
 
 
 @pytest.mark.parametrize("players", [size for size in SIZES if size % 4 == 2])
-def test_of_4k_plus_2_nobody_has_a_partner_twice_and_two_sit_out(players: int) -> None:
+def test_of_4k_plus_2_each_lacks_one_partner_and_sits_out_twice(players: int) -> None:
     evening = a_set(INDIVIDUAL, players)
+    assert len(evening.rounds) == players
+    assert len(evening.places) == players
     assert evening.spread(evening.partners) == (0, 1)
-    assert {len(played.out) for played in evening.rounds} == {2}
     had = Counter(player for pair, times in evening.partners.items() if times for player in pair)
-    least, _most = evening.spread_of_each(had)
-    assert least >= players - 2
-    assert evening.spread_of_each(evening.sat_out)[0] == 2
+    assert evening.spread_of_each(had) == (players - 2, players - 2)
+    assert evening.spread(evening.met)[1] == 2
+    assert evening.spread_of_each(evening.sat_out) == (2, 2)
     assert check_rounds(evening.rounds) == []
+
+
+@pytest.mark.parametrize("players", SIZES)
+def test_sit_outs_are_even_after_every_round(players: int) -> None:
+    evening = Evening(INDIVIDUAL, players)
+    uneven = 0
+    for _round in range(2 * evening.in_a_set):
+        evening.play()
+        least, most = evening.spread_of_each(evening.sat_out)
+        assert most - least <= 2
+        uneven += most - least > 1
+    assert uneven == 2 * UNEVEN_ROUNDS.get(players, 0)
+
+
+@pytest.mark.parametrize("players", UNEVEN_ROUNDS)
+def test_no_order_of_those_rounds_is_even(players: int) -> None:
+    out = [frozenset(played.out) for played in a_set(INDIVIDUAL, players).rounds]
+    # An even order begins with rounds in which nobody sits out again, until fewer than three have not.
+    assert not can_be_out_once(out, frozenset(range(1, players + 1)), players % 3)
+
+
+def can_be_out_once(rounds: Sequence[frozenset[int]], players: frozenset[int], left_over: int) -> bool:
+    """Return whether some of the rounds have each of the players out once, but for so many."""
+    if len(players) <= left_over:
+        return True
+    possible = [out for out in rounds if out <= players]
+    player = min(players, key=lambda one: sum(one in out for out in possible))
+    return any(can_be_out_once(possible, players - out, left_over) for out in possible if player in out) or (
+        left_over > 0 and can_be_out_once(possible, players - {player}, left_over - 1)
+    )
 
 
 @pytest.mark.parametrize("players", SIZES)
