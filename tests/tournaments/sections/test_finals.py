@@ -303,3 +303,17 @@ def test_on_one_day_the_games_of_a_final_are_rated_after_those_of_its_sections()
     championship.end(final)
     order = [part.pk for part in counted_parts(championship.club.pk)]
     assert order == [*(part.pk for part in parts), final.pk]
+
+
+def test_a_smaller_final_is_over_as_soon_as_all_have_met() -> None:
+    championship, _parts = played(entries=10, agreement=agreed(ROUND_ROBIN, rounds=5))
+    plan = championship.finals_plan(3, 2, rounds=5)
+    first, second = sections.make_finals(championship.by, championship.fresh, plan, uuid4())
+    assert (first.agreement.rounds, second.agreement.rounds) == (5, 3)
+
+
+def test_where_the_largest_final_plays_on_so_do_the_others() -> None:
+    championship, _parts = played(entries=10, agreement=agreed(ROUND_ROBIN, rounds=5))
+    plan = championship.finals_plan(3, 2, rounds=6)
+    finals = sections.make_finals(championship.by, championship.fresh, plan, uuid4())
+    assert [final.agreement.rounds for final in finals] == [6, 6]

@@ -121,8 +121,8 @@ def test_everybody_sees_the_places_over_all_and_of_each_part() -> None:
     championship, parts, finals = with_finals()
     championship.end(finals[0])
     page = get(Client(), "parts", championship.event)
-    for part in (*parts, *finals):
-        assert part.name in page
+    for part, name in zip((*parts, *finals), ("Section A", "Section B", "Final A", "Final B"), strict=True):
+        assert f'<a href="{url("event", part)}">{name}</a>' in page
     file = json.loads(get(Client(), "parts", championship.event, "?as=json"))
     tables = {table["key"]: table["rows"] for table in file["tables"]}
     assert [row["place"] for row in tables["overall"]] == [*range(1, 9)]
@@ -140,7 +140,7 @@ def test_an_unchanged_page_is_a_304_and_any_part_changes_it() -> None:
     tag = client.get(url("parts", championship.event))["ETag"]
     sections.take_back_finals(championship.by, fresh(championship.event))
     assert client.get(url("parts", championship.event), headers={"If-None-Match": tag}).status_code == 200
-    assert parts[0].name in get(client, "parts", championship.event)
+    assert "Section A" in get(client, "parts", championship.event)
 
 
 def test_a_part_that_hides_its_standings_hides_them_here_too() -> None:
@@ -291,3 +291,37 @@ def test_everybody_is_led_to_the_sections_while_they_are_played() -> None:
     page = get(Client(), "event", championship.event)
     assert "This event is played in sections" in page
     assert "Nothing has been played yet" not in page
+
+
+def test_as_many_rounds_are_proposed_as_it_takes_until_all_have_met() -> None:
+    championship = Championship(12, agreed(ROUND_ROBIN, rounds=11))
+    page = get(director_of(championship), "divide", championship.event, "?sections=2&dealt_by=number")
+    assert 'name="rounds" value="5"' in page
+    assert "6 entries" in page
+
+
+def test_where_clubs_are_spread_the_page_names_them() -> None:
+    championship = Championship()
+    client, query = director_of(championship), "?sections=2&dealt_by=lot"
+    name = f"<small>{championship.club.name}</small>"
+    assert get(client, "divide", championship.event, query).count(name) == 0
+    assert get(client, "divide", championship.event, f"{query}&clubs_apart=on").count(name) == 8
+
+
+def test_on_the_page_of_finals_the_number_of_an_entry_is_told_from_its_place() -> None:
+    championship = Championship()
+    championship.end(*championship.divide())
+    page = get(director_of(championship), "make_finals", championship.event)
+    assert page.count("<small>No. 1</small>") == 2
+
+
+def test_before_it_is_played_the_page_says_who_plays_in_which_section() -> None:
+    championship = Championship()
+    first, second = championship.divide()
+    page = get(Client(), "parts", championship.event)
+    for part in (first, second):
+        assert page.count(f"/events/{part.pk}/entries/") == 4
+    championship.play(first, rounds=1)
+    page = get(Client(), "parts", championship.event)
+    assert page.count('<ol class="pairs">') == 1
+    assert "<caption>Section A</caption>" in page
