@@ -71,12 +71,17 @@ class FinalsPlan:
         return {
             "finals": finals,
             "carry": self.carry.value,
-            "carry_percent": self.percent,
+            **percent_fact(self),
             "rounds": self.rounds,
             "movement": "" if self.movement is None else self.movement.code,
             "day": self.day.isoformat(),
             "part_word": self.word,
         }
+
+
+def percent_fact(plan: FinalsPlan) -> Facts:
+    """The share that is carried over, where a share is."""
+    return {"carry_percent": plan.percent} if plan.carry is CarryOver.SHARE else {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,9 +175,7 @@ def _make(whole: OpenWhole, plan: FinalsPlan, entries: dict[int, Entry]) -> None
         sources = [entries[row] for row in final]
         made = make_part(whole, part, _plan_of_final(event, plan, number, sources), sources)
         with open_event(made, whole.in_club.by) as opened:
-            opened.writing.log(
-                "final.made", made, after={"carry": plan.carry.value, "carry_percent": plan.percent}
-            )
+            opened.writing.log("final.made", made, after={"carry": plan.carry.value, **percent_fact(plan)})
             carry_over(opened, part, sources)
         rows.append(made.pk)
     event.has_parts = True

@@ -12,6 +12,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from clubs.models import LogEntry
 from clubs.people.names import full_name
 from tests.tournaments.sections.support import DAY, Championship, fresh, numbers, placings
 from tests.tournaments.support.events import agreed
@@ -131,7 +132,7 @@ def test_everybody_sees_the_places_over_all_and_of_each_part() -> None:
 
 
 def test_an_unchanged_page_is_a_304_and_any_part_changes_it() -> None:
-    championship, parts, finals = with_finals()
+    championship, _parts, finals = with_finals()
     client = Client()
     tag = client.get(url("parts", championship.event))["ETag"]
     assert client.get(url("parts", championship.event), headers={"If-None-Match": tag}).status_code == 304
@@ -325,3 +326,14 @@ def test_before_it_is_played_the_page_says_who_plays_in_which_section() -> None:
     page = get(Client(), "parts", championship.event)
     assert page.count('<ol class="pairs">') == 1
     assert "<caption>Section A</caption>" in page
+
+
+def test_the_page_of_an_undo_says_undo_on_one_button_alone_in_danish_too() -> None:
+    championship = Championship()
+    championship.divide()
+    act = LogEntry.objects.filter(book=championship.event.book_id, act="sections.made").latest("number")
+    address = reverse("clubs:undo", args=[act.book_id, act.number])
+    answer = director_of(championship).get(address, headers={"Accept-Language": "da"})
+    page = answer.content.decode()
+    assert page.count(">Fortryd<") == 1
+    assert ">Tilbage</a>" in page
