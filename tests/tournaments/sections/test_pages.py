@@ -25,6 +25,7 @@ from tournaments.models import EventAdjustment, Tournament
 from tournaments.play.names import entry_name
 from tournaments.play.parts import part_of
 from tournaments.series.queries import events_of_club
+from tournaments.tonight.next_steps import next_steps_in
 
 pytestmark = pytest.mark.django_db
 
@@ -337,3 +338,24 @@ def test_the_page_of_an_undo_says_undo_on_one_button_alone_in_danish_too() -> No
     page = answer.content.decode()
     assert page.count(">Fortryd<") == 1
     assert ">Tilbage</a>" in page
+
+
+def test_the_list_of_the_club_leads_from_the_whole_event_to_what_comes_next() -> None:
+    championship = Championship()
+    parts = championship.divide()
+    user = championship.by.user
+    assert user is not None
+
+    def act() -> str:
+        steps = next_steps_in(championship.club, user)
+        (step,) = [one for one in steps if one.evening.event == championship.event]
+        assert step.link.address == url("event_parts", championship.event)
+        return step.link.label
+
+    assert act() == "Sections and finals"
+    championship.end(*parts)
+    assert act() == "Make the finals"
+    finals = championship.make_finals(2, 2)
+    championship.end(*finals)
+    championship.declare(*parts, *finals)
+    assert act() == "Record the result of the whole event"
