@@ -46,7 +46,7 @@ def recorded_report(view: EventView, *, on_paper: bool = False) -> Report:  # no
         columns=(
             Column(pgettext("rank", "Place"), ColumnKind.NUMBER, key="place"),
             Column(entry_heading(view), key="name"),
-            Column(_("Played last in"), key="part"),
+            Column(_("Played last in"), key="part", minor=True),
             Column(_("Points there"), ColumnKind.NUMBER, key="points"),
         ),
         rows=tuple(_recorded_row(view, recorded[placing.totals.entry]) for placing in view.placings),

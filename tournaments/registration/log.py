@@ -32,7 +32,13 @@ from tournaments.rankings.words import ranking_rules_text
 from tournaments.registration import prize_texts
 from tournaments.running import programme
 from tournaments.series.words import rules_text
-from tournaments.settings.logged_settings import deals_text, moment_text, pairings_text, settings_changed
+from tournaments.settings.logged_settings import (
+    day_text,
+    deals_text,
+    moment_text,
+    pairings_text,
+    settings_changed,
+)
 from tournaments.signup import announcing, deciding, entering
 from tournaments.wording.labels import MOVEMENT_LABELS
 
@@ -187,7 +193,7 @@ def pages_text(shows: Mapping[str, Any] | None) -> str:
 
 
 FACT_LABELS: Final[Mapping[str, FactLabel]] = {
-    "day": FactLabel(_lazy("Date")),
+    "day": FactLabel(_lazy("Date"), text=day_text),
     "begins": FactLabel(_lazy("Begins"), text=moment_text),
     "trial": FactLabel(_lazy("Trial")),
     "entered": FactLabel(_lazy("Number of entries")),

@@ -57,7 +57,8 @@ def divide(request: HttpRequest, pk: int) -> HttpResponseBase:
     entries = coming_entries(event)
     dealt = deal(event, entries, asked.wish()) if asked.is_valid() else ()
     sent = request.POST if request.method == "POST" else None
-    form = DivideForm(sent, event=event, entries=entries, dealt=dealt)
+    spreads = asked.is_valid() and asked.wish().clubs_apart
+    form = DivideForm(sent, event=event, entries=entries, dealt=dealt, with_clubs=spreads)
     by = author_of(request)
     if (
         dealt

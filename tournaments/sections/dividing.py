@@ -32,6 +32,7 @@ from tournaments.sections.making import (
     delete_parts,
     make_part,
     open_whole,
+    rounds_of_part,
     submission_of,
 )
 
@@ -121,9 +122,11 @@ def _divide(whole: OpenWhole, plan: SectionsPlan) -> None:
     event = whole.event
     entries = {entry.number: entry for entry in coming_entries(event)}
     rows: list[JsonValue] = []
+    movement, largest = event.agreement.phases[0].movement, max(map(len, plan.sections))
     for number, section in enumerate(plan.sections, 1):
         part = EventPart(kind=PartKind.SECTION, number=number)
-        agreement = event.agreement.with_rounds(plan.rounds)
+        rounds = rounds_of_part(movement, plan.rounds, len(section), largest)
+        agreement = event.agreement.with_rounds(rounds)
         part_plan = plan_of_part(event, name_of_part(event, plan.word, number), agreement, section)
         rows.append(make_part(whole, part, part_plan, [entries[one] for one in section]).pk)
     before = event.state

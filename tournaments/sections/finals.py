@@ -40,6 +40,7 @@ from tournaments.sections.making import (
     delete_parts,
     make_part,
     open_whole,
+    rounds_of_part,
     submission_of,
 )
 
@@ -70,12 +71,17 @@ class FinalsPlan:
         return {
             "finals": finals,
             "carry": self.carry.value,
-            "carry_percent": self.percent,
+            **percent_fact(self),
             "rounds": self.rounds,
             "movement": "" if self.movement is None else self.movement.code,
             "day": self.day.isoformat(),
             "part_word": self.word,
         }
+
+
+def percent_fact(plan: FinalsPlan) -> Facts:
+    """The share that is carried over, where a share is."""
+    return {"carry_percent": plan.percent} if plan.carry is CarryOver.SHARE else {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,9 +175,7 @@ def _make(whole: OpenWhole, plan: FinalsPlan, entries: dict[int, Entry]) -> None
         sources = [entries[row] for row in final]
         made = make_part(whole, part, _plan_of_final(event, plan, number, sources), sources)
         with open_event(made, whole.in_club.by) as opened:
-            opened.writing.log(
-                "final.made", made, after={"carry": plan.carry.value, "carry_percent": plan.percent}
-            )
+            opened.writing.log("final.made", made, after={"carry": plan.carry.value, **percent_fact(plan)})
             carry_over(opened, part, sources)
         rows.append(made.pk)
     event.has_parts = True
@@ -181,7 +185,7 @@ def _make(whole: OpenWhole, plan: FinalsPlan, entries: dict[int, Entry]) -> None
 
 def _plan_of_final(event: Tournament, plan: FinalsPlan, number: int, sources: Sequence[Entry]) -> EventPlan:
     whole_numbers = [_whole_number(event, source) for source in sources]
-    agreement = agreement_of_final(event, plan)
+    agreement = agreement_of_final(event, plan, len(sources))
     as_section = plan_of_part(event, name_of_part(event, plan.word, number), agreement, whole_numbers)
     return replace(as_section, date=plan.day, starts_at=plan.starts_at)
 
@@ -193,14 +197,16 @@ def _whole_number(event: Tournament, source: Entry) -> int:
     return 0 if source.source is None else source.source.number
 
 
-def agreement_of_final(event: Tournament, plan: FinalsPlan) -> EventAgreement:
-    """Return what is agreed on for a final: as in the sections, with its own movement and rounds.
+def agreement_of_final(event: Tournament, plan: FinalsPlan, entries: int) -> EventAgreement:
+    """Return what is agreed on for a final of so many: as in the sections, with its own movement and rounds.
 
     What does not go with that movement is as usual.
     """
+    movement = event.agreement.phases[0].movement if plan.movement is None else plan.movement
+    rounds = rounds_of_part(movement, plan.rounds, entries, max(map(len, plan.finals)))
     if plan.movement is None:
-        return event.agreement.with_rounds(plan.rounds)
-    phases = (Phase(movement=plan.movement, rounds=plan.rounds),)
+        return event.agreement.with_rounds(rounds)
+    phases = (Phase(movement=plan.movement, rounds=rounds),)
     agreement = replace(event.agreement, phases=phases)
     problems = validate(DraftAgreement(event.ruleset, event.options, agreement))
     misfits = {problem.setting for problem in problems} & _GO_WITH_MOVEMENT

@@ -16,10 +16,10 @@ from tournaments.agreement.validation import MAX_ROUNDS
 from tournaments.core.movements import MOVEMENTS
 from tournaments.core.sections import CarryOver, DealtBy
 from tournaments.models import Entry, Tournament
-from tournaments.play.names import entry_name
+from tournaments.play.names import entry_name, home_clubs
 from tournaments.sections.dividing import DealWish, SectionsPlan
 from tournaments.sections.finals import FinalsPlan, Qualifying, numbered
-from tournaments.sections.making import MAX_PARTS
+from tournaments.sections.making import MAX_PARTS, usual_rounds
 from tournaments.settings.fields import EventDateField, StartTimeField, WholeNumberField, start_datetime
 from tournaments.wording.labels import MOVEMENT_LABELS
 from tournaments.wording.sections import CARRY_LABELS, DEALT_LABELS
@@ -52,15 +52,23 @@ class SectionsForm(forms.Form):
 class PartRow(NamedTuple):
     """An entry on the page, with the field that says where it plays."""
 
-    label: str
+    number: int
+    name: str
     field: forms.BoundField
+    # Its home clubs, where they are spread.
+    clubs: str = ""
 
 
 class _PartsForm(KeyedForm):
     """The fields that sections and finals share, and one for each entry."""
 
     word = NameField(label=_lazy("What are they called?"), max_length=_MAX_WORD)
-    rounds = WholeNumberField(label=_lazy("Rounds"), min_value=1, max_value=MAX_ROUNDS)
+    rounds = WholeNumberField(
+        label=_lazy("Rounds"),
+        min_value=1,
+        max_value=MAX_ROUNDS,
+        help_text=_lazy("A smaller one is over as soon as all have met."),
+    )
 
     def add_entries(
         self, labels: Mapping[int, str], parts: int, chosen: Mapping[int, int], *, needed: bool
@@ -80,8 +88,8 @@ class _PartsForm(KeyedForm):
         """The fields that are of no single entry."""
         return [field for field in self.visible_fields() if not field.name.startswith(_ENTRY)]
 
-    def row(self, entry: int, label: str) -> PartRow:
-        return PartRow(label, self[_field_name(entry)])
+    def field_of(self, entry: int) -> forms.BoundField:
+        return self[_field_name(entry)]
 
     def part_of(self, entry: int) -> int:
         """Return the number of the part that was chosen for an entry; 0 for none."""
@@ -103,19 +111,26 @@ class DivideForm(_PartsForm):
         event: Tournament,
         entries: Sequence[Entry],
         dealt: Sequence[Sequence[int]],
+        with_clubs: bool = False,
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
-        self.dealt = dealt
+        self.dealt, self.with_clubs = dealt, with_clubs
+        self.entries = {entry.number: entry for entry in entries}
         self.labels = {entry.number: _label(entry) for entry in entries}
         chosen = {number: at for at, section in enumerate(dealt, 1) for number in section}
-        self.initial = {"word": _("Section"), "rounds": event.agreement.rounds, **self.initial}
+        rounds = usual_rounds(event, max(map(len, dealt), default=0))
+        self.initial = {"word": _("Section"), "rounds": rounds, **self.initial}
         self.add_entries(self.labels, len(dealt), chosen, needed=True)
 
     def groups(self) -> Iterator[tuple[str, list[PartRow]]]:
         """Yield each section with its entries as they were dealt."""
         for at, section in enumerate(self.dealt, 1):
-            yield letter_of(at), [self.row(number, self.labels[number]) for number in section]
+            yield letter_of(at), [self._row(self.entries[number]) for number in section]
+
+    def _row(self, entry: Entry) -> PartRow:
+        clubs = home_clubs(entry) if self.with_clubs else ""
+        return PartRow(entry.number, entry_name(entry, full_name), self.field_of(entry.number), clubs)
 
     def plan(self) -> SectionsPlan:
         sections = [
@@ -175,7 +190,7 @@ class FinalsForm(_PartsForm):
         self.qualifying, self.parts = qualifying, len(proposed)
         self.initial = {
             "word": _("Final"),
-            "rounds": event.agreement.rounds,
+            "rounds": usual_rounds(event, max(map(len, proposed), default=0)),
             "on_day": event.date,
             **self.initial,
         }
@@ -190,11 +205,11 @@ class FinalsForm(_PartsForm):
             places = section.place_of
             yield (
                 section,
-                [
-                    (places[entry.number], self.row(entry.pk, _label(entry)))
-                    for entry in section.who_may_go_on
-                ],
+                [(places[entry.number], self._row(entry)) for entry in section.who_may_go_on],
             )
+
+    def _row(self, entry: Entry) -> PartRow:
+        return PartRow(entry.number, entry_name(entry, full_name), self.field_of(entry.pk))
 
     def plan(self) -> FinalsPlan:
         cleaned = self.cleaned_data

@@ -15,6 +15,7 @@ from clubs.books.refusals import NotNow, validation_error
 from clubs.books.writing import Author, Facts, Submission, Writing, club_book, writing
 from clubs.models import Book, Role
 from tournaments.agreement.parts import EventPart, PartKind
+from tournaments.core.drawing.movement import Movement
 from tournaments.models import Entry, EntryPlayer, Round, Tournament
 from tournaments.play.parts import parts_of
 from tournaments.play.queries import current_places
@@ -67,6 +68,25 @@ def check_entries(parts: Sequence[Sequence[int]]) -> None:
         raise validation_error("parts", _("Each must have at least two entries."))
     if len({*everybody}) < len(everybody):
         raise validation_error("parts", _("Somebody would play in two of them."))
+
+
+def usual_rounds(event: Tournament, largest: int) -> int:
+    """Return how many rounds are proposed: those of the event, but no more than until all have met."""
+    agreement = event.agreement
+    full_set = agreement.phases[0].movement.full_set
+    if full_set is None or largest < MIN_ENTRIES:
+        return agreement.rounds
+    return min(agreement.rounds, full_set(largest))
+
+
+def rounds_of_part(movement: Movement, rounds: int, size: int, largest: int) -> int:
+    """Return the rounds of a part: a smaller one is over as soon as all have met.
+
+    Where the largest one plays on after that, so do the others.
+    """
+    if movement.full_set is None or rounds > movement.full_set(largest):
+        return rounds
+    return min(rounds, movement.full_set(size))
 
 
 def make_part(whole: OpenWhole, part: EventPart, plan: EventPlan, sources: Sequence[Entry]) -> Tournament:

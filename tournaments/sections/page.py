@@ -46,6 +46,10 @@ class ShownPart:
     def event(self) -> Tournament:
         return self.view.event
 
+    @property
+    def name(self) -> str:
+        return short_name(self.event)
+
 
 @dataclass(frozen=True, slots=True)
 class OverallRow:

@@ -16,7 +16,7 @@ from tournaments.public.standings import (
     scheme_points,
     tie_break_column,
 )
-from tournaments.sections.page import PartsPage, ShownPart
+from tournaments.sections.page import PartsPage, ShownPart, short_name
 
 
 def parts_report(page: PartsPage) -> Report:
@@ -44,8 +44,9 @@ def _overall_table(page: PartsPage) -> ReportTable:
     return ReportTable(
         columns=(
             *number_columns(place=pgettext("rank", "Place")),
-            *text_columns(name=_("Name"), part=_("Played last in")),
-            Column(_("Place there"), ColumnKind.NUMBER, key="place_there"),
+            *text_columns(name=_("Name")),
+            Column(_("Played last in"), key="part", minor=True),
+            Column(_("Place there"), ColumnKind.NUMBER, key="place_there", minor=True),
         ),
         rows=tuple(
             Row((row.place, row.name, row.part, row.place_there), address=row.address) for row in page.overall
@@ -63,10 +64,10 @@ def _part_table(part: ShownPart) -> ReportTable:
             Column(entry_heading(view), key="name"),
             *number_columns(points=_("Points")),
             tie_break_column(view),
-            *(text_columns(final=_("Final")) if part.goes_on else ()),
+            *((Column(_("Final"), key="final", minor=True),) if part.goes_on else ()),
         ),
         rows=tuple(_part_rows(part)),
-        caption=view.event.name,
+        caption=short_name(view.event),
         key=f"part_{view.event.pk}",
     )
 

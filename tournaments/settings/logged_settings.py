@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import fields
-from datetime import datetime
+from datetime import date, datetime
 from enum import StrEnum
 from typing import Any, Final
 
@@ -68,6 +68,11 @@ def moment_text(value: Any) -> str:
     if not value:
         return ""
     return date_format(timezone.localtime(datetime.fromisoformat(value)), "SHORT_DATETIME_FORMAT")
+
+
+def day_text(value: Any) -> str:
+    """Return the day of an event."""
+    return date_format(date.fromisoformat(value), "SHORT_DATE_FORMAT") if value else ""
 
 
 def pairings_text(value: Any) -> str:

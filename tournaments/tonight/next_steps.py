@@ -15,6 +15,7 @@ from clubs.models import Book, Club, Role, User
 from clubs.web.extensions import StepLink
 from tournaments.models import Round, Tournament
 from tournaments.play.earlier_events import last_events
+from tournaments.play.parts import PartsStep, step_of_parts
 from tournaments.tonight.evenings import Evening, load_directed, load_running_in
 from tournaments.wording.labels import round_label
 
@@ -74,11 +75,22 @@ def _step_of(evening: Evening, drawn: int | None) -> StepLink:
     event = evening.event
     if permissions.annotated_roles(event).isdisjoint(permissions.DIRECTORS):
         return StepLink(_("Round"), _round(event))
+    if (step := step_of_parts(event)) is not None:
+        return StepLink(_act_in_parts(step), reverse("tournaments:event_parts", args=[event.pk]))
     if evening.round is None and drawn is None and evening.entered < _FEWEST:
         return StepLink(_("Add entries"), reverse("tournaments:pairs", args=[event.pk]))
     if evening.round is not None and evening.round.playing:
         return StepLink(round_label(evening.round.number), _round(event))
     return StepLink(_act_at_desk(evening, drawn), f"{reverse('tournaments:desk', args=[event.pk])}#step")
+
+
+def _act_in_parts(step: PartsStep) -> str:
+    """Return the next act in an event that is played in sections."""
+    if step is PartsStep.MAKE_FINALS:
+        return _("Make the finals")
+    if step is PartsStep.RECORD:
+        return _("Record the result of the whole event")
+    return _("Sections and finals")
 
 
 def _round(event: Tournament) -> str:

@@ -18,7 +18,7 @@ CARRY_LABELS: Final[Mapping[str, _StrPromise]] = {
     CarryOver.AMONG: _lazy("the games among those who are in the same final"),
 }
 DEALT_LABELS: Final[Mapping[str, _StrPromise]] = {
-    DealtBy.NUMBER: _lazy("by their numbers, to and fro"),
+    DealtBy.NUMBER: _lazy("by their numbers, to and fro (A B, B A)"),
     DealtBy.LOT: _lazy("by lot"),
-    DealtBy.STRENGTH: _lazy("by strength, to and fro: the strongest are spread evenly"),
+    DealtBy.STRENGTH: _lazy("by strength, to and fro (A B, B A): the strongest are spread evenly"),
 }

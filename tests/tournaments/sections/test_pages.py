@@ -12,6 +12,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from clubs.models import LogEntry
 from clubs.people.names import full_name
 from tests.tournaments.sections.support import DAY, Championship, fresh, numbers, placings
 from tests.tournaments.support.events import agreed
@@ -24,6 +25,7 @@ from tournaments.models import EventAdjustment, Tournament
 from tournaments.play.names import entry_name
 from tournaments.play.parts import part_of
 from tournaments.series.queries import events_of_club
+from tournaments.tonight.next_steps import next_steps_in
 
 pytestmark = pytest.mark.django_db
 
@@ -121,8 +123,8 @@ def test_everybody_sees_the_places_over_all_and_of_each_part() -> None:
     championship, parts, finals = with_finals()
     championship.end(finals[0])
     page = get(Client(), "parts", championship.event)
-    for part in (*parts, *finals):
-        assert part.name in page
+    for part, name in zip((*parts, *finals), ("Section A", "Section B", "Final A", "Final B"), strict=True):
+        assert f'<a href="{url("event", part)}">{name}</a>' in page
     file = json.loads(get(Client(), "parts", championship.event, "?as=json"))
     tables = {table["key"]: table["rows"] for table in file["tables"]}
     assert [row["place"] for row in tables["overall"]] == [*range(1, 9)]
@@ -131,7 +133,7 @@ def test_everybody_sees_the_places_over_all_and_of_each_part() -> None:
 
 
 def test_an_unchanged_page_is_a_304_and_any_part_changes_it() -> None:
-    championship, parts, finals = with_finals()
+    championship, _parts, finals = with_finals()
     client = Client()
     tag = client.get(url("parts", championship.event))["ETag"]
     assert client.get(url("parts", championship.event), headers={"If-None-Match": tag}).status_code == 304
@@ -140,7 +142,7 @@ def test_an_unchanged_page_is_a_304_and_any_part_changes_it() -> None:
     tag = client.get(url("parts", championship.event))["ETag"]
     sections.take_back_finals(championship.by, fresh(championship.event))
     assert client.get(url("parts", championship.event), headers={"If-None-Match": tag}).status_code == 200
-    assert parts[0].name in get(client, "parts", championship.event)
+    assert "Section A" in get(client, "parts", championship.event)
 
 
 def test_a_part_that_hides_its_standings_hides_them_here_too() -> None:
@@ -291,3 +293,69 @@ def test_everybody_is_led_to_the_sections_while_they_are_played() -> None:
     page = get(Client(), "event", championship.event)
     assert "This event is played in sections" in page
     assert "Nothing has been played yet" not in page
+
+
+def test_as_many_rounds_are_proposed_as_it_takes_until_all_have_met() -> None:
+    championship = Championship(12, agreed(ROUND_ROBIN, rounds=11))
+    page = get(director_of(championship), "divide", championship.event, "?sections=2&dealt_by=number")
+    assert 'name="rounds" value="5"' in page
+    assert "6 entries" in page
+
+
+def test_where_clubs_are_spread_the_page_names_them() -> None:
+    championship = Championship()
+    client, query = director_of(championship), "?sections=2&dealt_by=lot"
+    name = f"<small>{championship.club.name}</small>"
+    assert get(client, "divide", championship.event, query).count(name) == 0
+    assert get(client, "divide", championship.event, f"{query}&clubs_apart=on").count(name) == 8
+
+
+def test_on_the_page_of_finals_the_number_of_an_entry_is_told_from_its_place() -> None:
+    championship = Championship()
+    championship.end(*championship.divide())
+    page = get(director_of(championship), "make_finals", championship.event)
+    assert page.count("<small>No. 1</small>") == 2
+
+
+def test_before_it_is_played_the_page_says_who_plays_in_which_section() -> None:
+    championship = Championship()
+    first, second = championship.divide()
+    page = get(Client(), "parts", championship.event)
+    for part in (first, second):
+        assert page.count(f"/events/{part.pk}/entries/") == 4
+    championship.play(first, rounds=1)
+    page = get(Client(), "parts", championship.event)
+    assert page.count('<ol class="pairs">') == 1
+    assert "<caption>Section A</caption>" in page
+
+
+def test_the_page_of_an_undo_says_undo_on_one_button_alone_in_danish_too() -> None:
+    championship = Championship()
+    championship.divide()
+    act = LogEntry.objects.filter(book=championship.event.book_id, act="sections.made").latest("number")
+    address = reverse("clubs:undo", args=[act.book_id, act.number])
+    answer = director_of(championship).get(address, headers={"Accept-Language": "da"})
+    page = answer.content.decode()
+    assert page.count(">Fortryd<") == 1
+    assert ">Tilbage</a>" in page
+
+
+def test_the_list_of_the_club_leads_from_the_whole_event_to_what_comes_next() -> None:
+    championship = Championship()
+    parts = championship.divide()
+    user = championship.by.user
+    assert user is not None
+
+    def act() -> str:
+        steps = next_steps_in(championship.club, user)
+        (step,) = [one for one in steps if one.evening.event == championship.event]
+        assert step.link.address == url("event_parts", championship.event)
+        return step.link.label
+
+    assert act() == "Sections and finals"
+    championship.end(*parts)
+    assert act() == "Make the finals"
+    finals = championship.make_finals(2, 2)
+    championship.end(*finals)
+    championship.declare(*parts, *finals)
+    assert act() == "Record the result of the whole event"
