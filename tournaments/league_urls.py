@@ -7,6 +7,7 @@ from django.urls import URLPattern, path
 from tournaments.captains import manager_views as captains_manager_views
 from tournaments.captains import paper_views as captains_paper_views
 from tournaments.captains import views as captains_views
+from tournaments.leagues import adding_views as league_adding_views
 from tournaments.leagues import club_views as league_club_views
 from tournaments.leagues import desk_views as league_desk_views
 from tournaments.leagues import game_views as league_game_views
@@ -67,6 +68,14 @@ LEAGUE_PATHS = [
         league_desk_views.fixtures_withdraw,
         name="fixtures_withdraw",
     ),
+    path(
+        "leagues/<int:pk>/fixtures/<int:position>/add/", league_adding_views.fixtures_add, name="fixtures_add"
+    ),
+    path(
+        "leagues/<int:pk>/fixtures/<int:position>/next/",
+        league_adding_views.fixtures_next,
+        name="fixtures_next",
+    ),
     path("leagues/<int:pk>/teams/", league_team_views.league_teams, name="league_teams"),
     path("leagues/<int:pk>/teams/new/", league_team_views.team_new, name="team_new"),
     path("teams/<int:pk>/change/", league_team_views.team_change, name="team_change"),
@@ -78,6 +87,7 @@ LEAGUE_PATHS = [
     path("matches/<int:pk>/", league_match_views.match_desk, name="match_desk"),
     path("matches/<int:pk>/when/", league_match_views.match_when, name="match_when"),
     path("matches/<int:pk>/exchange/", league_match_views.match_exchange, name="match_exchange"),
+    path("matches/<int:pk>/remove/", league_adding_views.match_remove, name="match_remove"),
     path("matches/<int:pk>/postpone/", league_match_views.match_postpone, name="match_postpone"),
     path("matches/<int:pk>/line-up/<int:side>/", league_match_views.match_line_up, name="match_line_up"),
     path(

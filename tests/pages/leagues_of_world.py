@@ -12,6 +12,8 @@ from tournaments import captains, leagues
 from tournaments.captains.codes import code_of_team
 from tournaments.core.leagues.match import TeamSide
 from tournaments.core.leagues.table import LeagueCharge
+from tournaments.leagues.counting import count_league
+from tournaments.leagues.next_round import propose_round
 
 _GAMES = ("5000-4000", "5000-4000")
 
@@ -38,6 +40,9 @@ def leagues_in(club: Club, by: Author, their_club: Club, theirs: Author) -> Mapp
     leagues.withdraw_team(by, league.teams["Gone"], "no players")
     charge = leagues.charge_team(by, league.teams["Alfa"], LeagueCharge(-1), "late", uuid4())
     codes = _codes(league)
+    counted = count_league(league.fresh())
+    third = propose_round(counted, counted.divisions[2])
+    assert third is not None
     over = _closed(LeagueOfClub(club=club, author=by, name="Over"))
     hidden = LeagueOfClub(club=club, author=by, name="Ours", public=False)
     other = _of_others(LeagueOfClub(club=their_club, author=theirs, name="Theirs"))
@@ -51,6 +56,7 @@ def leagues_in(club: Club, by: Author, their_club: Club, theirs: Author) -> Mapp
         "gone_team": league.teams["Gone"].pk,
         "spare_team": league.teams["Spare"].pk,
         "charge": charge.pk,
+        "next_round": third.code,
         "match_game": game.pk,
         "lined_up_match": league.match(7).pk,
         "lined_up_match_version": league.match(7).version,

@@ -1264,6 +1264,19 @@ POST  /leagues/{league}/fixtures/1/plan/                     302 admin director
 GET   /leagues/{league}/fixtures/99/plan/                    404 admin director
 GET   /leagues/{their_league}/fixtures/1/plan/               200 outsider
 GET   /leagues/{nothing}/fixtures/1/plan/                    404 signed_in
+GET   /leagues/{league}/fixtures/1/add/                      200 admin director
+POST  /leagues/{league}/fixtures/1/add/                      302+ admin director
+POST  /leagues/{league}/fixtures/1/add/ [away=1]             200 admin director
+GET   /leagues/{league}/fixtures/99/add/                     404 admin director
+GET   /leagues/{their_league}/fixtures/1/add/                200 outsider
+POST  /leagues/{their_league}/fixtures/1/add/                302+ outsider
+GET   /leagues/{nothing}/fixtures/1/add/                     404 signed_in
+GET   /leagues/{league}/fixtures/1/next/                     200 admin director
+POST  /leagues/{league}/fixtures/3/next/                     302+ admin director
+POST  /leagues/{league}/fixtures/1/next/                     200 admin director
+GET   /leagues/{league}/fixtures/99/next/                    404 admin director
+GET   /leagues/{their_league}/fixtures/1/next/               200 outsider
+GET   /leagues/{nothing}/fixtures/1/next/                    404 signed_in
 POST  /leagues/{league}/fixtures/3/withdraw/                 302+ admin director
 POST  /leagues/{league}/fixtures/1/withdraw/                 302 admin director
 POST  /leagues/{their_league}/fixtures/1/withdraw/           302+ outsider
@@ -1369,6 +1382,10 @@ POST  /matches/{entered_match}/confirm/                      302+ admin director
 POST  /matches/{planned_match}/confirm/                      302 admin director
 POST  /matches/{their_match}/confirm/                        302 outsider
 POST  /matches/{nothing}/confirm/                            404 signed_in
+POST  /matches/{planned_match}/remove/                       302+ admin director
+POST  /matches/{confirmed_match}/remove/                     302 admin director
+POST  /matches/{their_match}/remove/                         302+ outsider
+POST  /matches/{nothing}/remove/                             404 signed_in
 POST  /matches/{planned_match}/exchange/                     302+ admin director
 POST  /matches/{confirmed_match}/exchange/                   302 admin director
 POST  /matches/{their_match}/exchange/                       302+ outsider

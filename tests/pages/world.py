@@ -1049,6 +1049,8 @@ VALID: Mapping[str, Mapping[str, str]] = {
         "order": "mirrored",
         "publish": "1",
     },
+    "tournaments:fixtures_add": {"key": KEY, "round": "9", "home": "1", "away": "2", "day": "2026-10-01"},
+    "tournaments:fixtures_next": {"key": KEY, "seen": "{next_round}", "day": "2026-10-01"},
     "tournaments:team_new": {"key": KEY, "version": "0", "name": "New team", "division": "2"},
     "tournaments:team_change": {"key": KEY, "version": "1", "name": "Renamed", "division": "1"},
     "tournaments:team_withdraw": {"reason": "too few players"},

@@ -19,12 +19,14 @@ from clubs.people.fields import Roster
 from clubs.text.alphabet import tidy
 from clubs.web.forms import KeyedForm, LinesField, NameField, VerbForm, set_choices
 from scoring.wording import labels
+from tournaments.core.leagues.match import Fixture
 from tournaments.core.leagues.pattern import LegOrder
 from tournaments.core.leagues.rules import LeagueRules
 from tournaments.leagues.fields import day_field, time_field, version_field
+from tournaments.leagues.planning import MAX_ROUND
 from tournaments.leagues.plans import LeaguePlan, TeamPlan
 from tournaments.leagues.rule_forms import REMINDED, RuleFields
-from tournaments.models import Division, League
+from tournaments.models import Division, League, Team
 from tournaments.settings.fields import WholeNumberField
 
 _FEBRUARY, _SHORTEST = 2, 28
@@ -323,6 +325,56 @@ class FixturesForm(KeyedForm):
         ),
         widget=forms.RadioSelect,
     )
+
+
+class AddMatchForm(KeyedForm):
+    """A match that is added to a division by hand."""
+
+    round = WholeNumberField(label=_lazy("Round"), min_value=1, max_value=MAX_ROUND)
+    home = forms.TypedChoiceField(label=_lazy("Home team"), coerce=int)
+    away = forms.TypedChoiceField(label=_lazy("Away team"), coerce=int)
+    day = day_field(label=_lazy("Date"), required=False)
+    starts = time_field(label=_lazy("Time"), required=False)
+    place = NameField(
+        label=_lazy("Venue"),
+        max_length=200,
+        required=False,
+        help_text=_lazy("Empty: where the home team plays."),
+    )
+
+    def __init__(self, *args: Any, teams: Iterable[Team], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        choices = [("", "–"), *((str(team.number), team.name) for team in teams)]
+        set_choices(self, "home", choices)
+        set_choices(self, "away", choices)
+
+    def fixture(self) -> Fixture:
+        """Return what was typed; the form is valid."""
+        typed = self.cleaned_data
+        named = {name: typed[name] for name in ("round", "home", "away", "day", "place")}
+        return Fixture(**named, at=typed["starts"])
+
+
+class NextRoundForm(KeyedForm):
+    """When the next round begins, and the round that its page has shown."""
+
+    seen = forms.CharField(max_length=2000, required=False, widget=forms.HiddenInput)
+    day = day_field(label=_lazy("Date"))
+    starts = time_field(label=_lazy("Time"), required=False)
+
+    def __init__(self, *args: Any, code: str, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.initial["seen"] = self._code = code
+
+    def clean(self) -> dict[str, Any]:
+        """Publish what was looked at, and nothing else."""
+        typed: dict[str, Any] = super().clean() or self.cleaned_data
+        if typed.get("seen") != self._code:
+            self.data = {**dict(self.data.items()), "seen": self._code}
+            raise ValidationError(
+                _("Something has changed meanwhile, and so has the round. Look at it again.")
+            )
+        return typed
 
 
 class NextSeasonForm(KeyedForm):

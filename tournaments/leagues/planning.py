@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import date, time, timedelta
+from itertools import count
 from uuid import UUID
 
-from django.db.models import Max, Q
+from django.db.models import Max, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from clubs.books.refusals import NotNow, validation_error
@@ -61,6 +62,77 @@ def withdraw_fixtures(by: Author, division: Division) -> None:
         opened.writing.log("fixtures.withdrawn", stored, before=facts, after={"fixtures": []})
 
 
+@retried
+def add_matches(
+    by: Author, division: Division, fixtures: Sequence[Fixture], key: UUID, numbers: Sequence[int] = ()
+) -> list[TeamMatch]:
+    """Add matches to a division, also once it has begun: a late team, a play-off, a round that was drawn.
+
+    `numbers` are those that they had before they were taken off.
+    """
+    content: dict[str, JsonValue] = {"division": division.pk, "added": [_facts(one) for one in fixtures]}
+    with open_league(division.league, by, submission=Submission(key=key, content=content)) as opened:
+        stored = _division(opened, division)
+        if opened.writing.earlier is not None:
+            return [*_numbered(stored, opened.writing.earlier.facts["match_numbers"])]
+        teams = {team.number: team for team in stored.teams.filter(removed_at=None, withdrawn_at=None)}
+        _check([*fixtures], teams.keys(), opened.league)
+        _refuse_second_match(stored, fixtures)
+        if TeamMatch.objects.filter(league=opened.league, number__in=numbers).exists():
+            raise NotNow(_("Something has changed since."))
+        matches = _store(opened.league, stored, fixtures, teams, numbers)
+        _set_state(opened.league)
+        opened.writing.log("fixtures.added", stored, after=_facts_of(stored, matches))
+        return matches
+
+
+def add_match(by: Author, division: Division, fixture: Fixture, key: UUID) -> TeamMatch:
+    """Add one match to a division."""
+    (match,) = add_matches(by, division, [fixture], key)
+    return match
+
+
+@retried
+def remove_matches(by: Author, division: Division, numbers: Sequence[int]) -> None:
+    """Take single matches off again, by their numbers, before anything is played of them."""
+    with open_league(division.league, by) as opened:
+        stored = _division(opened, division)
+        matches = [*_numbered(stored, numbers)]
+        if not matches or len(matches) < len({*numbers}):
+            raise NotNow(_("This match has been taken off the fixtures meanwhile."))
+        if _numbered(stored, numbers).filter(_begun()).exists():
+            raise NotNow(_("The match has begun."))
+        facts = _facts_of(stored, matches)
+        _numbered(stored, numbers).delete()
+        _set_state(opened.league)
+        opened.writing.log("fixtures.removed", stored, before=facts)
+
+
+def _numbered(division: Division, numbers: Sequence[int]) -> QuerySet[TeamMatch]:
+    rows = TeamMatch.objects.filter(division=division, number__in=numbers)
+    return rows.select_related("home", "away").order_by("number")
+
+
+def _facts_of(division: Division, matches: Iterable[TeamMatch]) -> dict[str, JsonValue]:
+    rows = [*matches]
+    return {
+        "division": division.pk,
+        "fixtures": [_facts(_fixture_of(match)) for match in rows],
+        "match_numbers": [match.number for match in rows],
+    }
+
+
+def _refuse_second_match(division: Division, fixtures: Sequence[Fixture]) -> None:
+    stored = TeamMatch.objects.filter(division=division)
+    playing = {
+        (drawn, team)
+        for drawn, home, away in stored.values_list("round", "home__number", "away__number")
+        for team in (home, away)
+    }
+    if any((one.round, team) in playing for one in fixtures for team in (one.home, one.away)):
+        raise validation_error("round", _("A team plays once in a round."))
+
+
 def fixtures_from(facts: Iterable[dict[str, object]]) -> list[Fixture]:
     """Return the fixtures that the log has."""
     return [_read(one) for one in facts]
@@ -75,17 +147,23 @@ def _division(opened: OpenLeague, division: Division) -> Division:
 
 def _published(division: Division) -> list[Fixture]:
     matches = TeamMatch.objects.filter(division=division).select_related("home", "away").order_by("number")
-    return [
-        Fixture(
-            round=match.round,
-            home=match.home.number,
-            away=match.away.number,
-            day=match.day,
-            at=match.starts,
-            place=match.place,
-        )
-        for match in matches
-    ]
+    return list(map(_fixture_of, matches))
+
+
+def _fixture_of(match: TeamMatch) -> Fixture:
+    return Fixture(
+        round=match.round,
+        home=match.home.number,
+        away=match.away.number,
+        day=match.day,
+        at=match.starts,
+        place=match.place,
+    )
+
+
+def fixtures_numbered(division: Division, numbers: Sequence[int]) -> list[Fixture]:
+    """Return matches as they are planned now, by their numbers."""
+    return list(map(_fixture_of, _numbered(division, numbers)))
 
 
 def published_fixtures(division: Division) -> list[Fixture]:
@@ -95,14 +173,22 @@ def published_fixtures(division: Division) -> list[Fixture]:
 
 def _delete_matches(division: Division) -> None:
     matches = TeamMatch.objects.filter(division=division)
-    touched = Q(home_sealed_at__isnull=False) | Q(away_sealed_at__isnull=False) | ~Q(kind=None)
-    if matches.filter(touched | Q(tables__isnull=False)).exists():
+    if matches.filter(_begun()).exists():
         raise NotNow(_("Matches of the division have begun: move single ones instead."))
     matches.delete()
 
 
+def _begun() -> Q:
+    sealed = Q(home_sealed_at__isnull=False) | Q(away_sealed_at__isnull=False)
+    return sealed | ~Q(kind=None) | Q(tables__isnull=False)
+
+
 def _store(
-    league: League, division: Division, fixtures: Sequence[Fixture], teams: dict[int, Team]
+    league: League,
+    division: Division,
+    fixtures: Sequence[Fixture],
+    teams: dict[int, Team],
+    numbers: Sequence[int] = (),
 ) -> list[TeamMatch]:
     last = TeamMatch.objects.filter(league=league).aggregate(last=Max("number"))["last"] or 0
     return TeamMatch.objects.bulk_create(
@@ -117,7 +203,7 @@ def _store(
             starts=one.at,
             place=one.place or teams[one.home].place,
         )
-        for number, one in enumerate(fixtures, last + 1)
+        for number, one in zip(numbers or count(last + 1), fixtures, strict=False)
     )
 
 

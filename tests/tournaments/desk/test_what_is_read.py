@@ -181,7 +181,7 @@ OF_NO_EVENT |= {
     *("league_desk", "league_change", "league_close", "league_reopen", "league_remove", "league_next"),
     *("league_fixtures", "fixtures_plan", "fixtures_withdraw", "league_teams", "team_new", "team_change"),
     *("team_remove", "team_withdraw", "team_return", "team_charge", "charge_cancel", "match_desk"),
-    "match_exchange",
+    *("match_exchange", "match_remove", "fixtures_add", "fixtures_next"),
     *("match_when", "match_postpone", "match_line_up", "match_break_seal", "match_open", "match_result"),
     *("match_rule", "match_clear", "match_dispute", "match_confirm", "match_accept", "match_reopen"),
 }

@@ -181,6 +181,23 @@ def _with_places(division: Division, stored: list[dict[str, object]]) -> list[ob
     return [*leagues.fixtures_from(named)]
 
 
+def _added_matches(act: PastAct) -> Undo:
+    found, numbers = _division(act), act.after["match_numbers"]
+    if leagues.fixtures_numbered(found, numbers) != leagues.fixtures_from(act.after["fixtures"]):
+        raise NotNow(CHANGED)
+    return _undo(lambda by: leagues.remove_matches(by, found, numbers))
+
+
+def _removed_matches(act: PastAct) -> Undo:
+    found, numbers = _division(act), act.before["match_numbers"]
+    fixtures = leagues.fixtures_from(act.before["fixtures"])
+    if leagues.fixtures_numbered(found, numbers):
+        raise NotNow(CHANGED)
+    return Undo(
+        lambda by, _reason, key: leagues.add_matches(by, found, fixtures, key, numbers), asks_reason=False
+    )
+
+
 # Matches.
 
 
@@ -305,6 +322,12 @@ WAYS_BACK: Final[Mapping[str, WayBack | NoWayBack]] = {
     ),
     "fixtures.published": WayBack(_lazy("Brings back the fixtures of before."), _fixtures),
     "fixtures.withdrawn": WayBack(_lazy("Brings back the fixtures of before."), _fixtures),
+    "fixtures.added": WayBack(
+        _lazy("Takes these matches off again."), _added_matches, ("fixtures.removed",), "match_numbers"
+    ),
+    "fixtures.removed": WayBack(
+        _lazy("Brings these matches back."), _removed_matches, ("fixtures.added",), "match_numbers"
+    ),
     **{act: WayBack(_AS_BEFORE, _put_back) for act in _MATCH_ACTS},
     "match.game_opened": WayBack(
         _lazy("Sets the game aside, so that points can be entered again."),
