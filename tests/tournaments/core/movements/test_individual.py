@@ -25,7 +25,7 @@ from tournaments.core.played_rounds import FaultCode, PlayedRound
 
 SIZES = range(4, 61)
 # In so many rounds of a set, and in no other size, somebody has sat out twice as often as is even.
-UNEVEN_ROUNDS = {43: 6, 47: 4, 51: 2, 55: 28, 59: 14}
+UNEVEN_ROUNDS = {47: 4, 51: 2, 55: 28, 59: 14}
 SET_LENGTHS = {INDIVIDUAL: rounds_of_partners, TRIPLES: rounds_of_threes}
 
 
