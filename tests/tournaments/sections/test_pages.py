@@ -22,6 +22,8 @@ from tournaments.core.movements.circle import ROUND_ROBIN
 from tournaments.core.sections import CarryOver
 from tournaments.federation.statement import stated_events
 from tournaments.models import EventAdjustment, Tournament
+from tournaments.papers.prizes import prize_list
+from tournaments.papers.source import PaperSource
 from tournaments.play.names import entry_name
 from tournaments.play.parts import part_of
 from tournaments.series.queries import events_of_club
@@ -359,3 +361,17 @@ def test_the_list_of_the_club_leads_from_the_whole_event_to_what_comes_next() ->
     championship.end(*finals)
     championship.declare(*parts, *finals)
     assert act() == "Record the result of the whole event"
+
+
+def test_the_prize_giving_of_the_whole_event_is_printed_from_its_recorded_places() -> None:
+    championship, _parts, _finals = recorded()
+    client, source = director_of(championship), PaperSource(championship.fresh, str)
+    page = get(client, "papers", championship.event)
+    for code in ("prizes", "certificates", "announcer"):
+        address = reverse("tournaments:paper", args=[championship.event.pk, code])
+        assert address in page
+        assert client.get(f"{address}?languages=en&places=3").status_code == 200
+    told = prize_list(source, 3)
+    assert told is not None
+    assert [column.title for column in told.tables[0].columns] == ["Place", "Pair", "Club", "Prize received"]
+    assert [row.values[0] for row in told.tables[0].rows] == [1, 2, 3]
