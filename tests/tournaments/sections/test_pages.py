@@ -193,6 +193,10 @@ def test_the_desk_says_what_a_correction_would_carry_over_and_takes_it_over_by_o
     page = get(client, "event_parts", championship.event)
     assert "has been corrected since" not in page
     assert "What has been corrected is carried over." in page
+    championship.play(finals[0], rounds=1)
+    assert f"{finals[0].adjustments.filter(cancelled_at=None).count()} amounts carried over" in get(
+        client, "desk", finals[0]
+    )
 
 
 def test_what_was_carried_over_is_a_note_under_the_standings_and_a_rule_in_force() -> None:
