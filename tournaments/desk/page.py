@@ -36,6 +36,11 @@ class Overview:
         """What entries of a final have brought along."""
         return [one for one in self.ledger if one.kind == EventAdjustment.Kind.CARRIED]
 
+    @property
+    def carried_amounts(self) -> int:
+        """How many of these count; the others were revoked or replaced."""
+        return sum(one.cancelled_at is None for one in self.carried)
+
 
 def load_overview(event: Tournament) -> Overview:
     return Overview(

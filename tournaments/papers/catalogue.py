@@ -22,7 +22,7 @@ from clubs.reports.in_languages import in_each_language
 from clubs.reports.layouts import Form
 from clubs.reports.report import Cards, Document, Report, Sheets
 from clubs.reports.side_by_side import combine_documents
-from tournaments.models import Round
+from tournaments.models import Round, Tournament
 from tournaments.papers.prizes import are_all_rounds_closed
 from tournaments.papers.source import PaperSource
 
@@ -70,6 +70,8 @@ class PaperKind:
     of_club: bool = False
     # It is about games, rounds or rules: there is none of an event whose games nobody knows.
     needs_games: bool = True
+    # It is about places: also of an event in sections and finals whose result is recorded.
+    from_places: bool = False
     # It hangs in the hall: in large letters.
     for_wall: bool = False
     # It leaves the house: its tables are also a spreadsheet and other files.
@@ -81,7 +83,8 @@ class PaperKind:
 
     def is_known(self, source: PaperSource) -> bool:
         """Whether what it is about is known of the event."""
-        return source.view.source.knows_games or not self.needs_games
+        is_of_parts = source.event.standings_from == Tournament.StandingsFrom.PARTS
+        return source.view.source.knows_games or not self.needs_games or (self.from_places and is_of_parts)
 
     def problems(self) -> Iterator[str]:
         """Yield what the paper lacks."""

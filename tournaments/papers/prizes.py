@@ -20,6 +20,7 @@ from clubs.reports.report import (
     Report,
     ReportTable,
     Row,
+    Value,
 )
 from scoring.wording import labels
 from tournaments.core.prizes import Award
@@ -29,6 +30,7 @@ from tournaments.papers.paper import director_line, event_day, join_parts, make_
 from tournaments.papers.source import PaperSource
 from tournaments.play.names import home_clubs
 from tournaments.play.prizes import GivenPrize, given_prizes, prize_table_of
+from tournaments.public.event_view import EventView
 from tournaments.public.official import official_since
 from tournaments.public.prizes import (
     WinnersList,
@@ -85,8 +87,7 @@ def _prizes_of(source: PaperSource, told: WinnersList) -> ReportTable:
             line.award.place,
             line.name,
             home_clubs(source.entries[line.award.entry]),
-            scheme_points(view, placings[line.award.entry].totals.points),
-            second_total(view, placings[line.award.entry]),
+            *(_totals(view, placings[line.award.entry]) if view.source.knows_games else ()),
             *((line.prize,) if has_prizes else ()),
             "",
         )
@@ -97,8 +98,11 @@ def _prizes_of(source: PaperSource, told: WinnersList) -> ReportTable:
             Column(pgettext("rank", "Place"), ColumnKind.NUMBER),
             Column(entry_heading(view)),
             Column(_("Club")),
-            Column(_("Points"), ColumnKind.NUMBER),
-            tie_break_column(view),
+            *(
+                (Column(_("Points"), ColumnKind.NUMBER), tie_break_column(view))
+                if view.source.knows_games
+                else ()
+            ),
             *((Column(_("Prize")),) if has_prizes else ()),
             Column(_("Prize received")),
         ),
@@ -106,6 +110,10 @@ def _prizes_of(source: PaperSource, told: WinnersList) -> ReportTable:
         caption=told.heading,
         layout=WRITING_GRID,
     )
+
+
+def _totals(view: EventView, placing: Placing) -> tuple[Value, Value]:
+    return scheme_points(view, placing.totals.points), second_total(view, placing)
 
 
 def prize_receipts(source: PaperSource) -> Cards | None:
@@ -156,8 +164,10 @@ def _receipt(source: PaperSource, code: str, placed: Award | GivenPrize, prize: 
 
 
 def are_all_rounds_closed(source: PaperSource) -> bool:
-    """Whether the agreed number of rounds is closed."""
+    """Whether the agreed number of rounds is closed; an event without rounds of its own is over."""
     view = source.full_name_view
+    if not view.source.knows_games:
+        return True
     last = view.last
     return last is not None and last.number >= view.agreement.rounds and last.state == Round.State.CLOSED
 

@@ -22,6 +22,8 @@ from tournaments.core.movements.circle import ROUND_ROBIN
 from tournaments.core.sections import CarryOver
 from tournaments.federation.statement import stated_events
 from tournaments.models import EventAdjustment, Tournament
+from tournaments.papers.prizes import prize_list
+from tournaments.papers.source import PaperSource
 from tournaments.play.names import entry_name
 from tournaments.play.parts import part_of
 from tournaments.series.queries import events_of_club
@@ -191,6 +193,10 @@ def test_the_desk_says_what_a_correction_would_carry_over_and_takes_it_over_by_o
     page = get(client, "event_parts", championship.event)
     assert "has been corrected since" not in page
     assert "What has been corrected is carried over." in page
+    championship.play(finals[0], rounds=1)
+    assert f"{finals[0].adjustments.filter(cancelled_at=None).count()} amounts carried over" in get(
+        client, "desk", finals[0]
+    )
 
 
 def test_what_was_carried_over_is_a_note_under_the_standings_and_a_rule_in_force() -> None:
@@ -359,3 +365,17 @@ def test_the_list_of_the_club_leads_from_the_whole_event_to_what_comes_next() ->
     championship.end(*finals)
     championship.declare(*parts, *finals)
     assert act() == "Record the result of the whole event"
+
+
+def test_the_prize_giving_of_the_whole_event_is_printed_from_its_recorded_places() -> None:
+    championship, _parts, _finals = recorded()
+    client, source = director_of(championship), PaperSource(championship.fresh, str)
+    page = get(client, "papers", championship.event)
+    for code in ("prizes", "certificates", "announcer"):
+        address = reverse("tournaments:paper", args=[championship.event.pk, code])
+        assert address in page
+        assert client.get(f"{address}?languages=en&places=3").status_code == 200
+    told = prize_list(source, 3)
+    assert told is not None
+    assert [column.title for column in told.tables[0].columns] == ["Place", "Pair", "Club", "Prize received"]
+    assert [row.values[0] for row in told.tables[0].rows] == [1, 2, 3]

@@ -42,7 +42,7 @@ def _table_of(source: PaperSource, told: WinnersList) -> ReportTable:
             Column(pgettext("rank", "Place")),
             Column(entry_heading(source.full_name_view)),
             Column(_("Club")),
-            Column(_("Points"), ColumnKind.NUMBER),
+            *((Column(_("Points"), ColumnKind.NUMBER),) if _knows_points(source) else ()),
             *((Column(_("Prize")),) if has_prizes else ()),
         ),
         rows=tuple(Row(_line(source, line, has_prizes=has_prizes)) for line in told.lines),
@@ -50,12 +50,17 @@ def _table_of(source: PaperSource, told: WinnersList) -> ReportTable:
     )
 
 
+def _knows_points(source: PaperSource) -> bool:
+    """Whether the points are those of one standings, and not of several finals."""
+    return source.full_name_view.source.knows_games
+
+
 def _line(source: PaperSource, line: PrizeWinner, *, has_prizes: bool) -> tuple[Value, ...]:
     return (
         line.place,
         line.name,
         home_clubs(source.entries[line.award.entry]),
-        line.points_alone,
+        *((line.points_alone,) if _knows_points(source) else ()),
         *((line.prize,) if has_prizes else ()),
     )
 
@@ -71,4 +76,5 @@ PAPER: Final = PaperKind(
     make=of_places(announcer_page),
     is_available=is_over_and_shown,
     needs=permissions.DIRECTORS,
+    from_places=True,
 )

@@ -19,4 +19,5 @@ PAPER: Final = PaperKind(
     make=of_places(certificates),
     is_available=is_played,
     needs=permissions.DIRECTORS,
+    from_places=True,
 )

@@ -20,4 +20,5 @@ PAPER: Final = PaperKind(
     make=of_places(prize_list),
     is_available=counts,
     needs=permissions.DIRECTORS,
+    from_places=True,
 )
