@@ -15,6 +15,8 @@
   const ROUNDED = 0.99; // of the width of a column, that no row is broken for a part of a pixel
   const HELD = 60; // seconds that a page stays which somebody has turned to
   const REFERENCE = 100; // pixels at which is measured
+  const LETTERS = 20; // of a picture, in units of its own (screen.css)
+  const BESIDE_FIGURE = 6; // between a name in a picture and its figure
 
   const root = document.documentElement;
   const main = document.querySelector("main");
@@ -117,6 +119,21 @@
     return found;
   };
 
+  // A name in a picture that is longer than its box is wide gets smaller letters.
+  const fitNames = (page) => {
+    for (const row of rowsOf(page)) row.hidden = false;
+    for (const line of page.querySelectorAll("svg svg g")) {
+      const figure = line.querySelector(".bracket-score");
+      const from = figure.textContent ? figure.getBBox().x : Number(figure.getAttribute("x"));
+      for (const name of line.querySelectorAll(".bracket-name")) {
+        name.style.fontSize = "";
+        const { x, width } = name.getBBox();
+        const room = from - x - BESIDE_FIGURE;
+        if (width > room) name.style.fontSize = `${(LETTERS * ROUNDED * room) / width}px`;
+      }
+    }
+  };
+
   // One row in letters as large as the window takes.
   const fitWords = (page) => {
     const list = page.querySelector(".rows");
@@ -141,7 +158,9 @@
     hideAll();
     sheets = pages().flatMap((page) => {
       page.hidden = false;
-      const found = page.classList.contains("in-words")
+      const isDrawn = page.classList.contains("drawn");
+      if (isDrawn) fitNames(page);
+      const found = isDrawn || page.classList.contains("in-words")
         ? rowsOf(page).map((_row, at) => ({ page, from: at, to: at + 1 }))
         : layOutRows(page);
       page.hidden = true;

@@ -39,6 +39,31 @@ SHOWN = """() => {
     scrolls: root.scrollHeight > innerHeight || root.scrollWidth > innerWidth,
   };
 }"""
+# The pictures of a bracket: where each of their names ends, and what is there for it.
+DRAWN = """() => {
+  const list = document.querySelector(".turn.shown .rows").getBoundingClientRect();
+  const pictures = [...document.querySelectorAll(".turn.shown .rows > li > svg")];
+  const seen = pictures.filter((picture) => picture.getClientRects().length);
+  const within = (inner, outer) => inner.left >= outer.left - 1 && inner.right <= outer.right + 1
+    && inner.top >= outer.top - 1 && inner.bottom <= outer.bottom + 1;
+  const boxes = seen.flatMap((picture) => [...picture.querySelectorAll("svg")]);
+  const names = seen.flatMap((picture) => [...picture.querySelectorAll(".bracket-name")]);
+  const cut = names.filter((name) => {
+    const box = name.closest("svg").querySelector("rect").getBoundingClientRect();
+    const score = name.closest("g").querySelector(".bracket-score");
+    const end = score.textContent ? score.getBoundingClientRect().left : box.right;
+    const { left, right, top, bottom } = name.getBoundingClientRect();
+    return !within({ left, right, top: (top + bottom) / 2, bottom: (top + bottom) / 2 }, box) || right > end;
+  });
+  const sizeOf = (name) => name.getScreenCTM().d * Number.parseFloat(getComputedStyle(name).fontSize);
+  return {
+    pictures: seen.length,
+    outside: boxes.filter((box) => !within(box.getBoundingClientRect(), list)).length,
+    names: names.map((name) => name.textContent),
+    cut: cut.map((name) => name.textContent),
+    letters: names.map(sizeOf).sort((a, b) => a - b),
+  };
+}"""
 # The moments of the clock of a screen, what it shows, and what is left by the server's time.
 CLOCK = """async () => {
   const clock = document.querySelector(".turn-clock [data-clock]");
@@ -127,6 +152,58 @@ def test_a_hall_of_any_size_is_shown_on_any_screen_in_every_language(
         full = [sheet for sheet, after in pairwise(sheets) if after["kind"] == sheet["kind"]]
         assert all(sheet["used"] > 0.65 for sheet in full)
         assert {*kinds} == {*every}
+        page.close()
+
+
+@pytest.mark.parametrize("size", [(1920, 1080), (1280, 720)], ids=str)
+def test_a_bracket_is_drawn_within_the_window_and_no_name_is_cut(
+    open_page: Open, talon: Talon, size: tuple[int, int]
+) -> None:
+    event = int(told(talon.data, "knock_out(16)"))
+    page = open_page(size)
+    page.goto(f"/screen/{event}/")
+    page.evaluate("document.fonts.ready")
+    sheet, drawn = page.evaluate(SHOWN), page.evaluate(DRAWN)
+    assert (sheet["kind"], sheet["rows"], sheet["cut"], sheet["scrolls"]) == ("bracket", 1, False, False)
+    assert (drawn["pictures"], drawn["outside"], drawn["cut"]) == (1, 0, [])
+    # Each of the two of a pair has a line: in the first round and in the second.
+    assert len(drawn["names"]) == 2 * (16 + 8)
+    assert not [name for name in drawn["names"] if "…" in name]
+    # Only who has a very long name gets smaller letters than a fifty-fifth of the height.
+    assert drawn["letters"][4] >= size[1] / 55
+    assert drawn["letters"][0] >= 0.59 * size[1] / 55
+    told(talon.data, f"played_on({event})")
+    expect(page.locator(".turn.shown .bracket-score", has_text="7,345")).to_be_visible()
+    assert page.evaluate(DRAWN)["cut"] == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("language", ["sv", "fi", "da", "en"])
+@pytest.mark.parametrize(
+    ("pairs", "rounds", "movement", "sheets"),
+    [
+        (4, 9, "knock_out_third", 1),
+        (9, 1, "knock_out_third", 1),
+        (8, 2, "knock_out_second", 1),
+        (16, 3, "knock_out_second", 2),
+        (40, 0, "knock_out", 2),
+        (40, 2, "knock_out", 1),
+    ],
+)
+def test_a_bracket_of_any_size_is_drawn_whole_on_any_screen(
+    open_page: Open, talon: Talon, pairs: int, rounds: int, movement: str, sheets: int, language: str
+) -> None:
+    event = int(told(talon.data, f"knock_out({pairs}, {rounds}, {movement!r}, {language!r})"))
+    for size in SIZES:
+        page = open_page(size, language)
+        page.goto(f"/screen/{event}/")
+        page.evaluate("document.fonts.ready")
+        for _sheet in range(sheets):
+            drawn = page.evaluate(DRAWN)
+            assert (drawn["pictures"], drawn["outside"], drawn["cut"]) == (1, 0, [])
+            assert drawn["letters"][len(drawn["letters"]) // 4] >= size[1] / 55
+            page.keyboard.press("PageDown")
+        assert page.locator(".turn-bracket .rows > li").count() == sheets
         page.close()
 
 

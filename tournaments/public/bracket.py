@@ -1,15 +1,13 @@
-"""The bracket of a knock-out: a list of its duels, and the picture of it as boxes with their coordinates."""
+"""The bracket of a knock-out with names: a list of its duels, and the picture of it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from clubs.reports.drawing import Corner, Picture, PictureBox, PictureLabel, PictureLine
 from clubs.reports.numbers import format_value
 from clubs.reports.report import Column, ReportTable, Row
 from tournaments.core.brackets.board import DuelCourse, DuelGame
@@ -18,62 +16,17 @@ from tournaments.core.results import NOBODY
 from tournaments.models import Pairing
 from tournaments.play.brackets import EventBracket, get_bracket, load_decided
 from tournaments.play.played_pairings import PlayedPairing
+from tournaments.public.bracket_picture import (
+    BracketBox,
+    BracketGrid,
+    BracketHeading,
+    BracketLine,
+    BracketPicture,
+    BracketShape,
+)
 from tournaments.public.event_view import EventView
 from tournaments.public.standings import current_language
 from tournaments.wording.brackets import level_label
-
-# In units of the picture: a box with two lines, and the ways between boxes.
-BOX_WIDTH: Final = 260
-BOX_HEIGHT: Final = 48
-_COLUMN: Final = BOX_WIDTH + 42
-_PITCH: Final = BOX_HEIGHT + 16
-_HEADING: Final = 30
-_BETWEEN_PARTS: Final = 24
-# A name that is longer is cut in a box; the list under the picture has it whole.
-_MAX_NAME: Final = 28
-
-
-class BracketLine(NamedTuple):
-    """One of the two of a duel: who it is, what it has made, and whether it goes on."""
-
-    name: str
-    address: str
-    # Its total, or of several games how many it has won.
-    score: str
-    wins: bool
-    entry: int | None = None
-
-    @property
-    def short(self) -> str:
-        return self.name if len(self.name) <= _MAX_NAME else f"{self.name[: _MAX_NAME - 1]}…"
-
-
-class BracketBox(NamedTuple):
-    """A duel in the picture, with the corner of its box and the ways that lead from it."""
-
-    x: int
-    y: int
-    lines: tuple[BracketLine, BracketLine]
-    # The corners of the way to the next duel; empty where there is none.
-    way: tuple[Corner, ...]
-
-
-class BracketHeading(NamedTuple):
-    """The name of a level, above its boxes."""
-
-    x: int
-    y: int
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class BracketPicture:
-    """The boxes of a bracket, and how large it is."""
-
-    boxes: tuple[BracketBox, ...]
-    headings: tuple[BracketHeading, ...]
-    width: int
-    height: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +95,9 @@ class BracketView:
         if not entry:
             return BracketLine("", "", "", wins=False)
         name, address = self.view.entry_link(entry)
-        return BracketLine(name, address, self._score(course, entry), course.winner == entry, entry)
+        entry_view = self.view.entries[entry]
+        names = tuple(entry_view.name_of(player) for player in entry_view.players)
+        return BracketLine(name, address, self._score(course, entry), course.winner == entry, entry, names)
 
     def _score(self, course: DuelCourse, entry: int) -> str:
         if not course.games:
@@ -182,80 +137,33 @@ class BracketView:
 
     # The picture.
 
-    def picture(self) -> BracketPicture:
-        courses = list(self._visible())
-        shown = {course.key for course in courses}
-        boxes = tuple(self._box(course, shown) for course in courses)
-        headings = tuple(self._headings(shown))
-        return BracketPicture(
-            boxes,
-            headings,
-            max((box.x + BOX_WIDTH for box in boxes), default=BOX_WIDTH) + 1,
-            max((box.y + BOX_HEIGHT for box in boxes), default=BOX_HEIGHT) + 1,
-        )
+    def shown_keys(self, part: Collection[DuelKey] | None = None) -> frozenset[DuelKey]:
+        """Return which duels of a part are in the picture; without a part, of all."""
+        return frozenset(course.key for course in self._visible() if part is None or course.key in part)
 
-    def _box(self, course: DuelCourse, shown: set[DuelKey]) -> BracketBox:
-        x, y = self._corner(course.key)
+    def picture(
+        self, part: Collection[DuelKey] | None = None, shape: BracketShape | None = None
+    ) -> BracketPicture:
+        """Draw a part of the bracket, or the whole of it."""
+        drawn = self.bracket.board.duels.keys() if part is None else part
+        shown = self.shown_keys(drawn)
+        grid = BracketGrid.of(shape or BracketShape(), drawn, shown)
+        boxes = tuple(self._box(course, grid, shown) for course in self._visible() if course.key in shown)
+        return BracketPicture(grid.shape, boxes, tuple(self._headings(grid, shown)), *grid.size(shown))
+
+    def _box(self, course: DuelCourse, grid: BracketGrid, shown: Collection[DuelKey]) -> BracketBox:
+        x, y = grid.corner(course.key)
         first, second = (self._line(course, side) for side in (0, 1))
         way = course.duel.winner_to
-        corners = () if way is None or way.duel not in shown else self._way(course.key, way.duel)
+        corners = () if way is None or way.duel not in shown else grid.way(course.key, way.duel)
         return BracketBox(x, y, (first, second), corners)
 
-    def _way(self, key: DuelKey, to: DuelKey) -> tuple[Corner, ...]:
-        """A step from the middle of a box to the next one."""
-        (x, y), (to_x, to_y) = self._corner(key), self._corner(to)
-        start, end, middle = x + BOX_WIDTH, to_x, to_x - 20
-        from_y, into_y = y + BOX_HEIGHT // 2, to_y + BOX_HEIGHT // 2
-        return (start, from_y), (middle, from_y), (middle, into_y), (end, into_y)
-
-    def _headings(self, shown: set[DuelKey]) -> Iterator[BracketHeading]:
+    def _headings(self, grid: BracketGrid, shown: Collection[DuelKey]) -> Iterator[BracketHeading]:
         for stage, level in dict.fromkeys((key.stage, key.level) for key in self.bracket.board.duels):
             keys = [key for key in shown if (key.stage, key.level) == (stage, level)]
             if keys:
-                x, y = self._corner(DuelKey(stage, level))
-                top = self._top_of(stage) if stage in (BracketStage.MAIN, BracketStage.SECOND) else y
-                yield BracketHeading(x, top - 10, level_label(self.bracket.kind, keys[0], self.levels))
-
-    def _top_of(self, stage: BracketStage) -> int:
-        if stage is not BracketStage.SECOND:
-            return _HEADING
-        first_level: int = 2 ** (self.levels - 1)
-        return 2 * _HEADING + first_level * _PITCH + _BETWEEN_PARTS
-
-    def _corner(self, key: DuelKey) -> tuple[int, int]:
-        """The corner of a box: each is in the middle of those that lead to it."""
-        if key.stage is BracketStage.MAIN:
-            return self._at(key.level - 1, self._top_of(key.stage), 2 ** (key.level - 1), key.number)
-        if key.stage is BracketStage.SECOND:
-            return self._at(key.level - 1, self._top_of(key.stage), 2 ** ((key.level - 1) // 2), key.number)
-        last = self._at(self.levels - 1, _HEADING, 2 ** (self.levels - 1), 0)
-        if key.stage is BracketStage.THIRD:
-            return last[0], last[1] + _PITCH + _HEADING
-        column = max(self.levels, 2 * self.levels - 2) + (key.stage is BracketStage.AGAIN)
-        return column * _COLUMN, last[1]
-
-    def _at(self, column: int, top: int, wide: int, number: int) -> tuple[int, int]:
-        return column * _COLUMN, top + (2 * number * wide + wide - 1) * _PITCH // 2
-
-
-def picture_on_paper(picture: BracketPicture) -> Picture:
-    """The picture as a report has it."""
-    return Picture(
-        width=picture.width,
-        height=picture.height,
-        box_width=BOX_WIDTH,
-        line_height=BOX_HEIGHT // 2,
-        column=_COLUMN,
-        row=_PITCH,
-        boxes=tuple(
-            PictureBox(
-                box.x, box.y, tuple(PictureLine(line.name, line.score, line.wins) for line in box.lines)
-            )
-            for box in picture.boxes
-        ),
-        ways=tuple(box.way for box in picture.boxes if box.way),
-        labels=tuple(PictureLabel(each.x, each.y, each.text) for each in picture.headings),
-    )
+                text = level_label(self.bracket.kind, keys[0], self.levels)
+                yield BracketHeading(*grid.heading(keys), text)
 
 
 def bracket_table(shown: Sequence[ShownDuel]) -> ReportTable:

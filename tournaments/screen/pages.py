@@ -22,6 +22,7 @@ from tournaments.models import Pairing, Round
 from tournaments.play.notices import Notice, NoticeKind, standing_notices
 from tournaments.play.screens import HallScreen, PageKind
 from tournaments.public.bracket import BracketView
+from tournaments.public.bracket_picture import BracketPicture
 from tournaments.public.charge_notes import value_with_sign
 from tournaments.public.clock_face import ClockFace, TableEnd
 from tournaments.public.event_view import FINISHED_EVENT_STATES, EventView
@@ -38,6 +39,7 @@ from tournaments.public.standings import (
     scheme_points,
     standings_title,
 )
+from tournaments.screen.bracket import bracket_sheets
 from tournaments.screen.called import call_in_words, shown_called_names
 from tournaments.wording.labels import round_label
 
@@ -56,6 +58,8 @@ class ScreenRow(NamedTuple):
     note: str = ""
     # When it disappears, in seconds since 1970.
     until: int | None = None
+    # What is drawn instead of words: a sheet by itself.
+    picture: BracketPicture | None = None
 
 
 class ScreenPage(NamedTuple):
@@ -67,6 +71,8 @@ class ScreenPage(NamedTuple):
     seconds: int
     note: str = ""
     in_words: bool = False
+    # Each of its rows is a picture that fills a sheet.
+    drawn: bool = False
     # What stands in large figures above its rows.
     clock: ClockFace | None = None
     # When the round will probably end, beside its note.
@@ -310,17 +316,21 @@ def _placing_row(view: EventView, placing: Placing) -> ScreenRow:
 
 
 def _bracket(source: ScreenSource) -> ScreenPage:
-    """The duels that are played or come next; once the bracket is decided, the last ones."""
+    """The picture of the bracket; where it would need too many sheets, its duels as rows."""
     bracket = None if source.view.hidden else BracketView.of(source.view)
     if bracket is None:
         return _page(PageKind.BRACKET, "", iter(()))
+    pictures = bracket_sheets(bracket)
+    rows = (ScreenRow("", (), picture=picture) for picture in pictures) if pictures else _duels(bracket)
+    return _page(PageKind.BRACKET, _("Bracket"), rows, drawn=bool(pictures))
+
+
+def _duels(bracket: BracketView) -> Iterator[ScreenRow]:
+    """The duels that are played or come next; once the bracket is decided, the last ones."""
     shown = [duel for duel in bracket.shown() if any(line.name for line in duel.lines)]
-    coming = [duel for duel in shown if not duel.is_decided] or shown[-_LAST_DUELS:]
-    rows = (
-        ScreenRow("", [line.name or "–" for line in duel.lines], ("; ".join(duel.results),), duel.label)
-        for duel in coming
-    )
-    return _page(PageKind.BRACKET, _("Bracket"), rows)
+    for duel in [duel for duel in shown if not duel.is_decided] or shown[-_LAST_DUELS:]:
+        names = [line.name or "–" for line in duel.lines]
+        yield ScreenRow("", names, ("; ".join(duel.results),), duel.label)
 
 
 def _prizes(source: ScreenSource) -> ScreenPage:

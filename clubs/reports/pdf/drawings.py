@@ -26,13 +26,14 @@ def picture_flowables(picture: Picture, width: float) -> Iterator[Flowable]:
     across = max(1, int(width / scale) // picture.column) * picture.column
     top = 0
     while top < picture.height:
-        down = _cut_below(picture, top, int(_MAX_HEIGHT / scale)) - top
+        end = _cut_below(picture, top, int(_MAX_HEIGHT / scale))
         for left in range(0, picture.width, across):
-            piece = PicturePiece(picture, left, top, (across, down), scale)
+            piece = PicturePiece(picture, left, top, (across, end - top), scale)
             if piece.boxes:
                 yield Spacer(1, _GAP)
                 yield piece
-        top += down
+        # In a full bracket every edge goes through a box: it is drawn in the next piece.
+        top = min([end, *(box.top - 1 for box in _cut_boxes(picture, end))])
 
 
 def _cut_below(picture: Picture, top: int, room: int) -> int:
@@ -41,13 +42,19 @@ def _cut_below(picture: Picture, top: int, room: int) -> int:
     if end >= picture.height:
         return picture.height
     parts = [label.base - picture.line_height for label in picture.labels]
-    above_labels = [edge for edge in parts if top + room // 2 <= edge <= end and not _cuts_box(picture, edge)]
-    between = (edge for edge in range(end, top + 1, -1) if not _cuts_box(picture, edge))
+    above_labels = [
+        edge for edge in parts if top + room // 2 <= edge <= end and not _cut_boxes(picture, edge)
+    ]
+    between = (edge for edge in range(end, top + 1, -1) if not _cut_boxes(picture, edge))
     return max(above_labels, default=0) or next(between, end)
 
 
-def _cuts_box(picture: Picture, edge: int) -> bool:
-    return any(box.top <= edge <= box.top + picture.line_height * len(box.lines) for box in picture.boxes)
+def _cut_boxes(picture: Picture, edge: int) -> list[PictureBox]:
+    return [box for box in picture.boxes if box.top <= edge <= _foot_of(picture, box)]
+
+
+def _foot_of(picture: Picture, box: PictureBox) -> int:
+    return box.top + picture.line_height * len(box.lines)
 
 
 class PicturePiece(Flowable):  # type: ignore[misc]  # ReportLab says nothing of its types
@@ -61,7 +68,13 @@ class PicturePiece(Flowable):  # type: ignore[misc]  # ReportLab says nothing of
 
     @property
     def boxes(self) -> list[PictureBox]:
-        return [box for box in self.picture.boxes if self._has(box.left, box.top)]
+        """The boxes that are whole in it."""
+        foot = self.top + self.down
+        return [
+            box
+            for box in self.picture.boxes
+            if self._has(box.left, box.top) and _foot_of(self.picture, box) <= foot
+        ]
 
     def _has(self, x: int, y: int) -> bool:
         return 0 <= x - self.left < self.across and 0 <= y - self.top < self.down

@@ -12,7 +12,8 @@ from tests.tournaments.knock_out.support import KnockOut, a_knock_out
 from tournaments import running
 from tournaments.core.movements.knock_out import KNOCK_OUT_SECOND, KNOCK_OUT_THIRD
 from tournaments.models import PlaceDecider
-from tournaments.public.bracket import BracketView, picture_on_paper
+from tournaments.public.bracket import BracketView
+from tournaments.public.bracket_picture import picture_on_paper
 from tournaments.public.event_view import load_event_view
 
 pytestmark = pytest.mark.django_db
@@ -138,8 +139,9 @@ def test_the_paper_and_the_screen_have_the_bracket() -> None:
     assert "Final" in screen.content.decode()
 
 
-def test_a_large_bracket_is_cut_between_its_boxes() -> None:
-    played = a_knock_out(33, KNOCK_OUT_SECOND)
+@pytest.mark.parametrize("entries", [33, 64])
+def test_a_large_bracket_is_cut_between_its_boxes(entries: int) -> None:
+    played = a_knock_out(entries, KNOCK_OUT_SECOND)
     played.publish()
     bracket = BracketView.of(load_event_view(played.fresh, games_of=()))
     assert bracket is not None

@@ -11,7 +11,8 @@ from clubs.reports.report import Report
 from tournaments.papers.catalogue import PaperKind, PaperRequest, PaperStage, of_event
 from tournaments.papers.paper import make_paper
 from tournaments.papers.source import PaperSource
-from tournaments.public.bracket import BracketView, bracket_table, picture_on_paper
+from tournaments.public.bracket import BracketView, bracket_table
+from tournaments.public.bracket_picture import picture_on_paper
 from tournaments.public.result_notes import result_state_notes
 
 
