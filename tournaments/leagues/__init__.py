@@ -150,6 +150,7 @@ __all__ = [
     "team_views",
     "unaccept_result",
     "views",
+    "what_if_views",
     "winners",
     "withdraw_fixtures",
     "withdraw_team",

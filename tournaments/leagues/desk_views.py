@@ -28,12 +28,11 @@ from tournaments.leagues.counting import count_league
 from tournaments.leagues.forms import (
     FixturesForm,
     LeagueSettingsForm,
-    NextSeasonForm,
     about_initial,
-    next_initial,
 )
 from tournaments.leagues.frozen import find_frozen
 from tournaments.leagues.next_season import make_next_season, next_teams
+from tournaments.leagues.next_season_form import NextSeasonForm, next_initial
 from tournaments.leagues.next_steps import load_desk
 from tournaments.leagues.page import load_desk_page, load_page
 from tournaments.leagues.planning import publish_fixtures, withdraw_fixtures

@@ -4,6 +4,7 @@ __all__ = [
     "absence_rules",
     "at_table",
     "bracket",
+    "bracket_picture",
     "calendar",
     "charge_notes",
     "clock_face",

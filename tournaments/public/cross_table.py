@@ -213,35 +213,13 @@ def _rounds_table(view: EventView, *, on_paper: bool) -> CrossTable:
     """The number of the opponent in each round, and the outcome."""
     words = _SIGNS_ON_PAPER if on_paper else _words()
     rounds = [round_record.round.number for round_record in view.record.rounds]
-    opponents = _opponents_by_round(view)
     columns = (
         *_first_columns(view),
         *(round_column(number) for number in rounds),
         Column(_("Points"), ColumnKind.NUMBER, key="points"),
     )
-    rows = []
-    for placing in view.everybody:
-        entry = placing.totals.entry
-        scores = {score.round: score for score in placing.totals.rounds}
-        late = [played for played in rounds if played < first_round_of(view, entry)]
-        has_left = view.record.entries[entry].state == Entry.State.WITHDRAWN
-        cells = (
-            words.late
-            if played in late
-            else _round_cell(scores.get(played), opponents.get((played, entry)), words, has_left=has_left)
-            for played in rounds
-        )
-        rows.append(
-            Row(
-                (
-                    _entry_label(view, entry),
-                    placing.place or None,
-                    *cells,
-                    scheme_points(view, placing.totals.points),
-                ),
-                address=view.entry_address(entry),
-            )
-        )
+    opponents = _opponents_by_round(view)
+    rows = tuple(_row_by_rounds(view, placing, opponents, words) for placing in view.everybody)
     results = [str(cell) for row in rows for cell in row.values[2:-1]]
     legend = [
         *_rounds_legend(results, words, on_paper=on_paper),
@@ -249,7 +227,31 @@ def _rounds_table(view: EventView, *, on_paper: bool) -> CrossTable:
         *charge_notes(view),
         *struck_out_notes(view),
     ]
-    return CrossTable(ReportTable(columns=columns, rows=tuple(rows), key="cross"), legend)
+    return CrossTable(ReportTable(columns=columns, rows=rows, key="cross"), legend)
+
+
+def _row_by_rounds(
+    view: EventView, placing: Placing, opponents: Mapping[tuple[int, int], tuple[int, ...]], words: _Words
+) -> Row:
+    entry = placing.totals.entry
+    scores = {score.round: score for score in placing.totals.rounds}
+    has_left = view.record.entries[entry].state == Entry.State.WITHDRAWN
+    first = first_round_of(view, entry)
+    cells = (
+        words.late
+        if number < first
+        else _round_cell(scores.get(number), opponents.get((number, entry)), words, has_left=has_left)
+        for number in (played.round.number for played in view.record.rounds)
+    )
+    return Row(
+        (
+            _entry_label(view, entry),
+            placing.place or None,
+            *cells,
+            scheme_points(view, placing.totals.points),
+        ),
+        address=view.entry_address(entry),
+    )
 
 
 def _opponents_by_round(view: EventView) -> dict[tuple[int, int], tuple[int, ...]]:

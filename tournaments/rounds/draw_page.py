@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import zip_longest
 from typing import Final
 
 from django.utils.translation import gettext as _
@@ -14,12 +13,11 @@ from clubs.people.names import full_name
 from tournaments.core.drawing.wishes import is_granted, open_wishes
 from tournaments.core.movements import MOVEMENTS, partners
 from tournaments.core.movements.partners import PARTNERS
-from tournaments.models import Pairing, PairingEntry, Round, Tournament
+from tournaments.models import Pairing, PairingEntry, Round
 from tournaments.play import draw, event_record, layouts, queries
 from tournaments.play.changed_standings import would_be_drawn_otherwise
 from tournaments.play.entry_queries import entries_that_may_come
 from tournaments.play.handicaps import handicaps_of_round
-from tournaments.play.kept_rounds import VISIBLE_ROUND_STATES
 from tournaments.play.names import entry_name
 from tournaments.play.queries import PairingWithSides
 from tournaments.play.seating import (
@@ -38,7 +36,6 @@ from tournaments.play.table_use import (
     taken_tables,
 )
 from tournaments.public.handicaps import signed_points
-from tournaments.running.exchanging import games_begun
 from tournaments.running.publishing import find_reopened_before
 from tournaments.wording.labels import pairing_reason_sentence, remark_sentence, unfinished_sentence
 
@@ -189,7 +186,7 @@ def _elsewhere_sentence(one: PlaysElsewhere) -> str:
 
 def _remarks_before_publishing(drawn: Round, seats: RoundSeats, names: Names) -> list[str]:
     """The remarks on the seats, and on players who play elsewhere."""
-    sentences = _remark_sentences(drawn, seats, names)
+    sentences = remark_sentences(drawn, seats, names)
     sentences += [_elsewhere_sentence(one) for one in players_elsewhere(drawn)]
     sentences += _missing_ratings(drawn, seats)
     return sentences
@@ -260,12 +257,12 @@ def _round_table(row: PairingWithSides, names: Names, proposal: RoundSeats) -> R
         totals = [None] * len(totals)
     return RoundTable(
         pairing,
-        list(zip(_side_names(sides, names), totals, strict=True)),
+        list(zip(side_names(sides, names), totals, strict=True)),
         [
             *(pairing_reason_sentence(reason, names) for reason in pairing.reasons),
-            *_handicap_sentences(row, _side_names(sides, names)),
+            *_handicap_sentences(row, side_names(sides, names)),
         ],
-        _side_names(_proposed_sides(proposal, pairing.table, sides), names),
+        side_names(_proposed_sides(proposal, pairing.table, sides), names),
     )
 
 
@@ -277,11 +274,11 @@ def _proposed_sides(proposal: RoundSeats, table: int | None, sides: Sides) -> Si
     return () if meeting_key(proposed) == meeting_key(sides) else proposed
 
 
-def _side_names(sides: Sides, names: Names) -> list[str]:
+def side_names(sides: Sides, names: Names) -> list[str]:
     return [" + ".join(names[entry] for entry in side) for side in sides]
 
 
-def _remark_sentences(drawn: Round, seats: RoundSeats, names: Names) -> list[str]:
+def remark_sentences(drawn: Round, seats: RoundSeats, names: Names) -> list[str]:
     sentences = [remark_sentence(remark, names) for remark in get_remarks(drawn, seats)]
     if repeated := _repeated_later(drawn):
         sentences.append(
@@ -316,89 +313,3 @@ def _repeated_later(drawn: Round) -> int:
         return 0
     record = event_record.load_event(drawn.tournament, until=drawn.number - 1)
     return layouts.count_rematches(record, drawn.number, tuple(drawn.places), drawn.turn)
-
-
-# A change of seats.
-
-
-def may_exchange(drawn: Round) -> bool:
-    """Whether places may be exchanged though everybody can see the round."""
-    is_official = drawn.tournament.state == Tournament.State.OFFICIAL
-    return drawn.state in VISIBLE_ROUND_STATES and not is_official
-
-
-@dataclass(frozen=True, slots=True)
-class PlaceChange:
-    """A table, or those who sit out, with the sides after and before the change."""
-
-    table: int | None
-    sides: Sequence[str]
-    before: Sequence[str]
-
-
-@dataclass(frozen=True, slots=True)
-class RoundChange:
-    """The places that would change, with the remarks on the new seats and their fingerprint."""
-
-    places: Sequence[PlaceChange]
-    remarks: Sequence[str]
-    fingerprint: str
-    # What follows from it in a round that is published.
-    follows: Sequence[str] = ()
-    # Deals are recorded at a changed table: the director says why.
-    needs_reason: bool = False
-
-
-def compare_rounds(drawn: Round, current: RoundSeats, requested: RoundSeats, names: Names) -> RoundChange:
-    places = _differences(current, requested, names)
-    dealt = {} if drawn.state == Round.State.DRAWN else _dealt_at_tables(drawn)
-    return RoundChange(
-        places,
-        _remark_sentences(drawn, requested, names),
-        requested.fingerprint,
-        [] if drawn.state == Round.State.DRAWN else list(_follows(dealt, places, current, requested, names)),
-        any(place.table in dealt for place in places),
-    )
-
-
-def _dealt_at_tables(drawn: Round) -> dict[int | None, int]:
-    """Return how many deals each table has whose game is begun."""
-    begun = games_begun(drawn)
-    games = drawn.pairings.values_list("table", "game")
-    return {table: begun[game] for table, game in games if game is not None and game in begun}
-
-
-def _follows(
-    dealt: Mapping[int | None, int],
-    places: Sequence[PlaceChange],
-    current: RoundSeats,
-    requested: RoundSeats,
-    names: Names,
-) -> Iterator[str]:
-    """Say whose the deals of the changed tables are then, who comes and who misses the round."""
-    for place in places:
-        if place.table in dealt and place.sides:
-            yield ngettext(
-                "Table %(table)s: %(count)s deal stays there, and is of %(sides)s.",
-                "Table %(table)s: %(count)s deals stay there, and are of %(sides)s.",
-                dealt[place.table],
-            ) % {"table": place.table, "count": dealt[place.table], "sides": " / ".join(place.sides)}
-    before, after = {*current.entries}, {*requested.entries}
-    for entry in sorted(after - before):
-        yield _("%(entry)s plays from this round on.") % {"entry": names[entry]}
-    for entry in sorted(before - after):
-        yield _("%(entry)s misses this round, and is back in the next one.") % {"entry": names[entry]}
-
-
-def _differences(before: RoundSeats, after: RoundSeats, names: Names) -> list[PlaceChange]:
-    """The tables with other entries, and those who sit out if they are others."""
-    tables = enumerate(zip_longest(after.tables, before.tables, fillvalue=()), start=1)
-    changes = [
-        PlaceChange(number, _side_names(new, names), _side_names(old, names))
-        for number, (new, old) in tables
-        if new != old
-    ]
-    if sorted(after.out) != sorted(before.out):
-        sit_outs = (sorted(after.out), sorted(before.out))
-        changes.append(PlaceChange(None, *([names[entry] for entry in entries] for entries in sit_outs)))
-    return changes

@@ -36,7 +36,8 @@ from tournaments.papers.protocol_views import protocols_form
 from tournaments.play import audit, queries
 from tournaments.play.kept_rounds import VISIBLE_ROUND_STATES
 from tournaments.play.table_use import has_named_tables, numbers_without_code
-from tournaments.rounds.draw_page import draw_page, may_exchange
+from tournaments.rounds.draw_page import draw_page
+from tournaments.rounds.seat_changes import may_exchange
 from tournaments.rounds.tables import TablesPage, load_tables
 
 # While complaints are taken, and once the results are official, no round comes or goes.

@@ -38,7 +38,7 @@ from tournaments.desk.act_views import event_action_page
 from tournaments.models import Round
 from tournaments.play.seating import SeatConstraints, Sides, get_constraints, get_seats
 from tournaments.play.table_use import has_named_tables, numbers_without_code, seats_at_free_tables
-from tournaments.rounds.draw_page import Names, compare_rounds, may_exchange, names_of_participants
+from tournaments.rounds.draw_page import Names, names_of_participants
 from tournaments.rounds.forms import (
     DrawForm,
     LockForm,
@@ -49,6 +49,7 @@ from tournaments.rounds.forms import (
     SetTableForm,
     SwapForm,
 )
+from tournaments.rounds.seat_changes import compare_rounds, may_exchange
 from tournaments.running import RoundSeats
 from tournaments.running.rounds import has_results
 

@@ -1,3 +1,6 @@
 """An event, or a season, counted as if something else had been agreed on."""
 
-__all__ = ["views"]
+__all__ = [
+    "report",
+    "views",
+]

@@ -20,7 +20,7 @@ from tournaments.core.leagues.match import MatchKind, TeamSide
 from tournaments.core.leagues.rules import LeagueRules, PairsMeeting, Reserves, WithdrawnTeam
 from tournaments.core.leagues.table import LeagueCharge
 from tournaments.core.worth import SchemeNumbers
-from tournaments.leagues.forms import next_initial
+from tournaments.leagues.next_season_form import next_initial
 from tournaments.leagues.next_steps import load_desk
 from tournaments.leagues.page import load_page, load_team
 from tournaments.models import League, Team, TeamCharge, TeamMatch

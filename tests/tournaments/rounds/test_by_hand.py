@@ -22,7 +22,8 @@ from tournaments.models import Round
 from tournaments.play.layouts import later_meetings, lost_meetings
 from tournaments.play.names import entry_name
 from tournaments.play.seating import RoundSeats, get_seats
-from tournaments.rounds.draw_page import compare_rounds, draw_page, names_of_participants
+from tournaments.rounds.draw_page import draw_page, names_of_participants
+from tournaments.rounds.seat_changes import compare_rounds
 
 pytestmark = pytest.mark.django_db
 ALONE = RoundSeats(tables=(((1,), (2,)), ((3,), (4,))))
