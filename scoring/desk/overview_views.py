@@ -203,6 +203,7 @@ def _render_proofreading(request: HttpRequest, game: Game, slip: SlipForm) -> Ht
     context = {
         "proofreading": build_proofreading(game, names, deal_rows(game), signed_in_user(request)),
         "label": queries.table_label(game),
+        "table": getattr(game, "table", None),
         "round": round_of(game),
         "read": ReadBackForm(),
         "slip": slip,

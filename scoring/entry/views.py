@@ -158,9 +158,7 @@ def _table_place(request: HttpRequest, table: Table, page: EnteredDeal) -> Entry
     return EntryPlace(
         table=table,
         preview_url=reverse("scoring:table_preview", args=[table.secret]),
-        find_back=lambda: BackLink(
-            reverse("scoring:table", args=[table.secret]), _("Table %(number)s") % {"number": table.label}
-        ),
+        find_back=lambda: BackLink(reverse("scoring:table", args=[table.secret]), table.title),
         writers=seated_players(page.game, side if hands_in else None),
         writer=keeper,
         hands_in=hands_in,

@@ -19,7 +19,7 @@ from scoring.models.ledger import Adjustment, Cancellable
 from scoring.models.rulings import Juror, OwnDecision, Ruling, WrittenWarning
 from scoring.models.scans import ScannedSheet, ScanUpload
 from scoring.models.signing import ReadBack, Signature, Signing, Slip
-from scoring.models.tables import PIN_DIGITS, Call, Photo, Table
+from scoring.models.tables import PIN_DIGITS, Call, Photo, Table, table_name
 
 __all__ = [
     "CODE_DIGITS",
@@ -51,4 +51,5 @@ __all__ = [
     "random_code",
     "random_secret",
     "side_number_check",
+    "table_name",
 ]

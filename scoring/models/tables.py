@@ -13,6 +13,14 @@ from scoring.models.games import Game, random_secret, side_number_check
 
 # So many that guessing takes more than a year (clubs/accounts/pin_limits.py).
 PIN_DIGITS: Final = 8
+_MAX_MADE_FOR: Final = 220
+
+
+def table_name(label: str, made_for: str, made_number: int | None) -> str:
+    """Return how people call a table: by its label, or by what it was made for and its number there."""
+    if not made_for:
+        return label
+    return _("%(match)s, table %(number)s") % {"match": made_for, "number": made_number}
 
 
 class Table(models.Model):
@@ -22,7 +30,11 @@ class Table(models.Model):
     """
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="tables")
+    # Unique in the club; people read it unless the table was made for one game.
     label = name_field(_lazy("table"), max_length=30)
+    # What it was made for, such as “Alfa – Beta”, and its number there: empty for a table of the club.
+    made_for = name_field(max_length=_MAX_MADE_FOR, blank=True)
+    made_number = models.PositiveSmallIntegerField(null=True)
     secret = models.CharField(max_length=32, unique=True, default=random_secret)
     pin = models.CharField(_lazy("PIN"), max_length=PIN_DIGITS, unique=True)
     card_for = models.ForeignKey(
@@ -39,7 +51,22 @@ class Table(models.Model):
         constraints = [models.UniqueConstraint(fields=["club", "label"], name="one_table_per_label")]
 
     def __str__(self) -> str:
-        return _("table %(label)s") % {"label": self.label}
+        return self.name if self.made_for else _("table %(label)s") % {"label": self.label}
+
+    @property
+    def name(self) -> str:
+        """Return how people call it, in a column of tables."""
+        return table_name(self.label, self.made_for, self.made_number)
+
+    @property
+    def title(self) -> str:
+        """Return how a page about it is called."""
+        return self.name if self.made_for else _("Table %(number)s") % {"number": self.label}
+
+    @property
+    def logged_name(self) -> str:
+        """Return its name as the log has it, in no language."""
+        return f"{self.made_for}, {self.made_number}" if self.made_for else self.label
 
 
 class Call(models.Model):

@@ -31,6 +31,7 @@ from scoring.models import (
     Ruling,
     Side,
     Slip,
+    table_name,
 )
 from scoring.overview.listed import ListedDeal, ListedGame, ListedSlip
 from scoring.store.rounds import rounds_of
@@ -71,7 +72,7 @@ def list_games(games: QuerySet[Game], rounds: Mapping[int, int] | None = None) -
         ListedGame(
             pk=row.pk,
             book_id=row.book_id,
-            label=row.label if row.table is None else row.table,
+            label=row.name,
             round=(rounds or {}).get(row.pk),
             state=row.state,
             over=row.over,
@@ -104,8 +105,10 @@ class _GameRow(NamedTuple):
     pk: int
     book_id: int
     label: str
-    # The label of its table.
+    # The label of its table, and what that was made for.
     table: str | None
+    made_for: str | None
+    made_number: int | None
     state: str
     over: bool
     other_result: str
@@ -124,13 +127,21 @@ class _GameRow(NamedTuple):
     second_entry: bool
     by_players: bool
 
+    @property
+    def name(self) -> str:
+        """The name of its table, else what it was opened for."""
+        if self.table is None:
+            return self.label
+        return table_name(self.table, self.made_for or "", self.made_number)
+
 
 def _game_rows(games: QuerySet[Game]) -> Iterator[_GameRow]:
     slips = Slip.objects.filter(game=OuterRef("pk"), current=True).order_by()
     readings = ReadBack.objects.filter(game=OuterRef("pk")).order_by("-pk")
     dealt = Deal.objects.filter(game=OuterRef("pk")).order_by().values("game")
     void = dealt.filter(state=Deal.State.VOID).annotate(many=Count("pk"))
-    of_game = ("pk", "book_id", "label", "table__label", "state", "over", "other_result", "deals_agreed")
+    of_table = ("table__label", "table__made_for", "table__made_number")
+    of_game = ("pk", "book_id", "label", *of_table, "state", "over", "other_result", "deals_agreed")
     columns = (*of_game, "opened_at")
     rows = (
         Game.objects.filter(pk__in=games)
@@ -259,9 +270,9 @@ def _rulings_of(games: QuerySet[Game]) -> Mapping[int, list[Ruling]]:
 
 
 def table_label(game: Game) -> str:
-    """The number of the game's table, else what the game was opened for."""
+    """The name of the game's table, else what the game was opened for."""
     table = getattr(game, "table", None)
-    return game.label if table is None else table.label
+    return game.label if table is None else table.name
 
 
 def _sort_key(game: Game | ListedGame, label: str) -> tuple[object, ...]:

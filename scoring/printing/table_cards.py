@@ -41,7 +41,7 @@ _PIN_GROUP: Final = 4
 def table_card(table: models.Table, rules: RuleSet, club: str, address: str, short: str) -> Report:
     """Build the card of a table: its code leads to `address`, its PIN is typed at `short`."""
     return Report(
-        title=_("Table %(number)s") % {"number": table.label},
+        title=table.title,
         subtitle=f"{labels.ruleset_name(rules.slug)} · {club}",
         facts=(
             Fact(_("By phone"), short),

@@ -100,14 +100,18 @@ def delete_tables(by: Author, club: Club, labels: Collection[str]) -> None:
         free.delete()
 
 
-def make_table_in(act: Writing, label: str) -> Table:
+def make_table_in(act: Writing, label: str, made_for: str, number: int) -> Table:
     """Make a table for one game, in an open book: its address opens the game, and no card is printed of it.
 
-    One that is left of this label is taken again.
+    One that is left of this label is taken again. People read what it was made for, and its number there.
     """
-    club = act.book.club
+    club, names = act.book.club, {"made_for": made_for, "made_number": number}
     found = Table.objects.filter(club=club, label=label).first()
-    return found or Table.objects.create(club=club, label=label, pin=next(_free_pins()))
+    if found is None:
+        return Table.objects.create(club=club, label=label, pin=next(_free_pins()), **names)
+    found.made_for, found.made_number = made_for, number
+    found.save(update_fields=[*names])
+    return found
 
 
 def drop_table_in(act: Writing, label: str) -> None:
@@ -222,5 +226,5 @@ def assign_new_games_in(games: Mapping[Table, Game]) -> Mapping[Game, LoggedAct]
 
 
 def _assigned(table: Table, before: int | None) -> LoggedAct:
-    facts: Facts = {"table": table.label, "game": table.game_id}
+    facts: Facts = {"table": table.logged_name, "game": table.game_id}
     return LoggedAct("table.set", table, before={"game": before}, after=facts)

@@ -45,7 +45,12 @@ from scoring.setup.forms import (
 from scoring.store.event_news import events_with_cards
 from scoring.store.game_queries import open_games_of, side_names
 from scoring.store.phones import has_card_stopped
-from scoring.store.table_queries import tables_of_club, tables_to_choose, tables_with_game
+from scoring.store.table_queries import (
+    tables_of_club,
+    tables_to_choose,
+    tables_with_cards,
+    tables_with_game,
+)
 from scoring.wording import labels as wording
 
 _MAX_GAMES = 50
@@ -85,7 +90,7 @@ def _card_context(club_tables: Sequence[Table]) -> dict[str, object]:
 def _tables_report(club: Club, club_tables: Iterable[Table]) -> Report:
     """Return the list as a report; PINs are text, since one may begin with a zero."""
     lines = [
-        (number_or_name(table.label), table.pin, _game_summary(table.game) if table.game else "")
+        (number_or_name(table.name), table.pin, _game_summary(table.game) if table.game else "")
         for table in club_tables
     ]
     columns = named_columns(table=_("Table"), pin=_("PIN"), game=_("Game"))
@@ -141,7 +146,7 @@ def tables_opening(request: HttpRequest, pk: int) -> HttpResponse:
 def table_cards(request: HttpRequest, pk: int) -> HttpResponse:
     """Show a card for each table, to print: QR code, short address and PIN."""
     club = club_for(request, pk, permissions.RECORDERS)
-    cards, club_tables = [], tables_of_club(club)
+    cards, club_tables = [], tables_with_cards(club)
     for table in club_tables:
         address = printed_address(request, reverse("scoring:table", args=[table.secret]))
         cards.append({"table": table, "qr": qr_svg(address), "address": address})

@@ -169,6 +169,11 @@ def tables_of_club(club: Club) -> list[Table]:
     return sorted(tables, key=lambda table: label_sort_key(table.label))
 
 
+def tables_with_cards(club: Club) -> list[Table]:
+    """Return those of a club's tables that have a printed card: not those that were made for one game."""
+    return [table for table in tables_of_club(club) if not table.made_for]
+
+
 def label_sort_key(label: str) -> tuple[tuple[bool, int, str], ...]:
     """Return a key that sorts table 2 before table 10, and names after numbers."""
     parts = [part for part in re.split(r"(\d+)", label) if part]
@@ -176,5 +181,6 @@ def label_sort_key(label: str) -> tuple[tuple[bool, int, str], ...]:
 
 
 def tables_to_choose(club: Club) -> list[Table]:
-    """Return a club's tables with their games, sorted by label."""
-    return sorted(club.tables.select_related("game"), key=lambda table: label_sort_key(table.label))
+    """Return a club's tables with their games, sorted by label; one that was made for a game is its own."""
+    tables = club.tables.filter(made_for="").select_related("game")
+    return sorted(tables, key=lambda table: label_sort_key(table.label))

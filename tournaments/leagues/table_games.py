@@ -21,7 +21,7 @@ from clubs.books.refusals import NotNow, validation_error
 from clubs.books.writing import Author, JsonValue, Submission, retried
 from clubs.models import Player, Role
 from scoring import recording
-from scoring.models import Game, Side, Signing
+from scoring.models import Game, Side, Signing, Table
 from scoring.store import seating
 from tournaments.core.leagues.match import MatchKind, TeamSide
 from tournaments.core.leagues.rules import LeagueRules, PairsMeeting
@@ -68,7 +68,7 @@ class LoggedGame(NamedTuple):
 
 
 def label_of_table(match: int, number: int) -> str:
-    """Return the label of the table whose address opens a game: a table of the club for this game alone."""
+    """Return the label of the table whose address opens a game: unique in the club, and read by nobody."""
     return f"M{match}-{number}"
 
 
@@ -149,9 +149,15 @@ def _open_game(opened: OpenLeague, match: TeamMatch, table: TypedTable) -> Game:
     )
     if not seating.is_played_by(plan.ruleset, [len(side) for side in plan.sides]):
         raise NotNow(_("This game is not played by so many players: enter the points of the table."))
-    phones = recording.make_table_in(opened.writing, label_of_table(match.pk, table.number))
+    phones = _make_phones(opened, match, table.number)
     (game,) = recording.open_games_in(opened.writing, [plan], {label: phones})
     return game
+
+
+def _make_phones(opened: OpenLeague, match: TeamMatch, number: int) -> Table:
+    """Make the table whose address opens a game: people read the teams and its number in the match."""
+    made_for = f"{match.home.name} – {match.away.name}"
+    return recording.make_table_in(opened.writing, label_of_table(match.pk, number), made_for, number)
 
 
 def _players_at(match: TeamMatch, table: TypedTable) -> list[list[Player]]:
@@ -233,7 +239,7 @@ def take_table_game_again(
             raise NotNow(_("Something has changed since."))
         recording.put_back_in(opened.writing, {game: facts.game_was})
         if not _is_closed(game):
-            phones = recording.make_table_in(opened.writing, label_of_table(stored.pk, facts.match_table))
+            phones = _make_phones(opened, stored, facts.match_table)
             recording.assign_table_in(opened.writing, phones, game)
         after = _as_before(before, back, facts.match_table, read_game(table, game))
         _store(opened, stored, after, _OPENED, facts)

@@ -92,7 +92,7 @@ class PaperSource:
 
     @cached_property
     def tables_of_club(self) -> Sequence[models.Table]:
-        return table_queries.tables_of_club(self.event.club)
+        return table_queries.tables_with_cards(self.event.club)
 
     @cached_property
     def hands(self) -> Sequence[ScoredHand]:

@@ -47,7 +47,8 @@ def free_table(drawn: Round, seats: RoundSeats) -> int:
 
 def has_named_tables(club: Club) -> bool:
     """Whether a table of the club has a name: then none is made for the number of a drawn table."""
-    return any(not label.isdecimal() for label in club.tables.values_list("label", flat=True))
+    labels = club.tables.filter(made_for="").values_list("label", flat=True)
+    return any(not label.isdecimal() for label in labels)
 
 
 def numbers_without_code(drawn: Round, numbers: Sequence[int]) -> list[int]:
@@ -111,5 +112,5 @@ def _plays_elsewhere(seat: Seat) -> PlaysElsewhere:
     game = seat.side.game
     pairing = getattr(game, "pairing", None)
     if pairing is None:
-        return PlaysElsewhere(seat.player.name, game.table.label, "")
+        return PlaysElsewhere(seat.player.name, game.table.name, "")
     return PlaysElsewhere(seat.player.name, pairing.table, pairing.round.tournament.title)

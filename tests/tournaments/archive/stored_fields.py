@@ -307,7 +307,9 @@ LEFT_OUT: Final[Mapping[str, Mapping[str, str]]] = {
     },
     "ReadBack": dict.fromkeys(("game", "digest", "author", "at"), DESK),
     "Slip": {"game": PLACE, "author": LOGGED, "at": TIME},
-    "Table": dict.fromkeys(("club", "label", "secret", "pin", "card_for", "game"), SECRET),
+    "Table": dict.fromkeys(
+        ("club", "label", "made_for", "made_number", "secret", "pin", "card_for", "game"), SECRET
+    ),
     "Call": dict.fromkeys(
         ("game", "reason", "text", "side", "device", "at", "answered_at", "answered_by"), DESK
     ),

@@ -20,6 +20,7 @@ from clubs.models import LogEntry, Role
 from scoring import recording
 from scoring.core.game_state import EarlyEnd, GameEnd
 from scoring.models import Game, Table
+from scoring.store import table_queries
 from tests.builders import a_user, an_author
 from tests.scoring.support import signed
 from tests.scoring.support.played import Evening, a_body
@@ -32,6 +33,7 @@ from tournaments.leagues.match_page import load_match
 from tournaments.leagues.page import load_page
 from tournaments.leagues.table_games import label_of_table
 from tournaments.models import MatchTable, TeamMatch
+from tournaments.play.table_use import has_named_tables
 
 pytestmark = pytest.mark.django_db
 
@@ -460,9 +462,56 @@ def test_games_of_a_league_are_on_its_own_desk_and_not_on_that_of_its_club() -> 
     league = a_match()
     league.game_at(1)
     client = manager(league)
-    label = label_of_table(league.match().pk, 1)
-    assert label in client.get(reverse("scoring:desk", args=[league.league.book_id])).content.decode()
-    assert label not in client.get(reverse("scoring:desk", args=[club_book(league.club).pk])).content.decode()
+    desks = [league.league.book_id, club_book(league.club).pk]
+    of_league, of_club = (client.get(reverse("scoring:desk", args=[book])).content.decode() for book in desks)
+    assert "Alfa – Beta, table 1" in of_league
+    assert "Alfa – Beta, table 1" not in of_club
+
+
+@pytest.mark.parametrize(
+    ("language", "name"),
+    [
+        ("en", "Alfa – Beta, table 2"),
+        ("sv", "Alfa – Beta, bord 2"),
+        ("fi", "Alfa – Beta, pöytä 2"),
+        ("da", "Alfa – Beta, bord 2"),
+    ],
+)
+def test_people_read_the_teams_and_the_table_and_never_its_label(language: str, name: str) -> None:
+    league = a_match()
+    game = league.game_at(2)
+    client, label = manager(league), label_of_table(league.match().pk, 2)
+    client.cookies["django_language"] = language
+    pages = {
+        "phone": reverse("scoring:table", args=[game.table.secret]),
+        "call": reverse("scoring:table_call", args=[game.table.secret]),
+        "deal": reverse("scoring:table_deal", args=[game.table.secret, 1]),
+        "desk": reverse("scoring:desk", args=[league.league.book_id]),
+        "check": reverse("scoring:game_check", args=[game.game.pk]),
+        "tables": reverse("scoring:tables", args=[league.club.pk]),
+        "choose": reverse("scoring:table_game", args=[game.table.pk]),
+    }
+    for page, address in pages.items():
+        shown = client.get(address)
+        assert shown.status_code == 200, page
+        assert name in shown.content.decode(), page
+        assert label not in shown.content.decode(), page
+    assert league.last_act().book_id == league.league.book_id
+    log = client.get(reverse("clubs:log", args=[league.league.book_id])).content.decode()
+    assert "Alfa – Beta, 2" in log
+    assert label not in log
+
+
+def test_a_table_of_a_match_has_no_card_and_is_chosen_for_no_other_game() -> None:
+    league = a_match()
+    game = league.game_at(1)
+    table = Table.objects.get(pk=game.table.pk)
+    recording.create_tables(league.by, league.club, ["7"], uuid4())
+    assert [one.label for one in table_queries.tables_with_cards(league.club)] == ["7"]
+    assert [one.label for one in table_queries.tables_to_choose(league.club)] == ["7"]
+    assert table in table_queries.tables_of_club(league.club)
+    # Events number their tables on beside it.
+    assert not has_named_tables(league.club)
 
 
 def test_the_public_page_of_a_match_costs_the_same_for_many_games() -> None:
