@@ -1,11 +1,13 @@
-"""The games of a player, of events and of none: with whom, against whom, and the result.
+"""The games of a player, of events, of leagues and of neither: with whom, against whom, and the result.
+
+A table of a league match whose points were entered is among them, with those who stood in the line-ups.
 
 Everybody but the player has the public name.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -19,12 +21,22 @@ from clubs.models import Player
 from clubs.people.names import public_name
 from clubs.reports.numbers import format_value
 from clubs.reports.tables import LongTable
+from clubs.web.addresses import address_of
 from clubs.web.tables import number_columns, text_columns
 from scoring.models import Game, Seat, Side
 from scoring.store.game_queries import games_with_sides, side_name
 from scoring.store.hidden_games import is_hidden
 from scoring.wording import labels
 from scoring.wording.other_results import other_result_label, score_counts
+from tournaments.core.history.encounters import PlayedAt
+from tournaments.history.entered_tables import (
+    EnteredTable,
+    line_ups_of,
+    load_entered_tables,
+    load_matches,
+    page_of_match,
+)
+from tournaments.history.naming import NamesOfPlayers
 from tournaments.models import TeamMatch, Tournament
 from tournaments.play.kept_rounds import VISIBLE_ROUND_STATES
 from tournaments.public.event_view import FINISHED_EVENT_STATES, hides_standings
@@ -42,7 +54,9 @@ class GameLine:
     `where` is its event and round, or its league and match, or what is played where there is neither.
     """
 
-    game: int
+    played: PlayedAt
+    # Its page, or that of its match.
+    address: str
     day: date
     where: str
     partners: str
@@ -50,6 +64,11 @@ class GameLine:
     # “6,000–5,000”, the own total first; or what counts instead.
     result: str
     goes_on: bool
+
+    @property
+    def number(self) -> int | None:
+        """The number of the game; a table of a match has none."""
+        return None if self.played.is_entered else self.played.pk
 
     @property
     def people(self) -> str:
@@ -60,10 +79,16 @@ class GameLine:
         return _("against %(opponents)s") % people
 
 
-def page_of_games(player: Player, page: str | None) -> tuple[Page[Any], list[GameLine]]:
-    """A page of the player's games, the newest first, and its lines."""
-    shown = Paginator(_games_of(player), _PER_PAGE).get_page(page)
-    return shown, _lines(player, shown.object_list)
+def page_of_games(
+    player: Player, page: str | None, *, in_leagues: bool = True
+) -> tuple[Page[Any], list[GameLine]]:
+    """A page of the player's games, the newest first, and its lines.
+
+    `in_leagues` is False of somebody who is known to be in no league.
+    """
+    tables = _list_tables(load_entered_tables(player) if in_leagues else ())
+    shown = Paginator(_list_all(player, tables), _PER_PAGE).get_page(page)
+    return shown, _lines(player, tables, list(shown))
 
 
 def games_table(player: Player) -> LongTable:
@@ -80,8 +105,8 @@ def games_table(player: Player) -> LongTable:
             *number_columns(game=_("Number of the game")),
         ),
         lines=lambda: (
-            (line.day, line.where, line.partners, line.opponents, line.result, line.game)
-            for line in _lines(player, _games_of(player))
+            (line.day, line.where, line.partners, line.opponents, line.result, line.number)
+            for line in _all_lines(player)
         ),
         caption=_("Games"),
         key="games",
@@ -95,7 +120,7 @@ def _games_of(player: Player) -> QuerySet[Game]:
     # By the seats: of each game of all clubs, the database would ask who sat there.
     seats = Seat.objects.filter(player=player).order_by().values("side__game")
     sat = games.filter(pk__in=seats).annotate(own_side=Subquery(own.values("side__number")[:1]))
-    return sat.filter(shown_games(player)).order_by("-opened_at", "-pk")
+    return sat.order_by("-opened_at", "-pk")
 
 
 def shown_games(player: Player) -> Q:
@@ -108,9 +133,49 @@ def shown_games(player: Player) -> Q:
     return is_public & Q(book__trial=False, set_aside_at=None) & ~is_hiding & ~is_hidden()
 
 
-def lines_of_games(player: Player, games: Collection[int]) -> list[GameLine]:
-    """Return some of a player's games as lines, the newest first."""
-    return _lines(player, _games_of(player).filter(pk__in=games))
+def lines_of_games(player: Player, games: Collection[PlayedAt]) -> list[GameLine]:
+    """Return games of a player that are known to be shown as lines, the newest first."""
+    has_entered = any(one.is_entered for one in games)
+    return _lines(player, _list_tables(load_entered_tables(player) if has_entered else ()), games)
+
+
+# The tables whose points were entered by their rows, the latest first.
+_Tables = Mapping[int, EnteredTable]
+
+
+def _list_tables(tables: Sequence[EnteredTable]) -> _Tables:
+    return {one.pk: one for one in reversed(tables)}
+
+
+def _list_all(player: Player, tables: _Tables) -> list[PlayedAt]:
+    """List all that a player has played, the newest first; of one day games come first."""
+    games = _games_of(player).filter(shown_games(player)).values_list("opened_at", "pk")
+    of_games = ((timezone.localtime(at).date(), PlayedAt(pk)) for at, pk in games)
+    of_tables = ((one.day, PlayedAt(pk, is_entered=True)) for pk, one in tables.items())
+    in_order = sorted((*of_games, *of_tables), key=lambda one: one[0], reverse=True)
+    return [played for _day, played in in_order]
+
+
+def _lines(player: Player, tables: _Tables, shown: Collection[PlayedAt]) -> list[GameLine]:
+    """Return some of these as lines, in the same order."""
+    games = [one.pk for one in shown if not one.is_entered]
+    entered = {one.pk for one in shown if one.is_entered}
+    return _merged(
+        player,
+        _games_of(player).filter(pk__in=games) if games else (),
+        [one for pk, one in tables.items() if pk in entered],
+    )
+
+
+def _all_lines(player: Player) -> list[GameLine]:
+    games = _games_of(player).filter(shown_games(player))
+    return _merged(player, games, load_entered_tables(player)[::-1])
+
+
+def _merged(player: Player, games: Iterable[Any], tables: Sequence[EnteredTable]) -> list[GameLine]:
+    """Return games and tables, each the newest first, as lines."""
+    lines = [_line(player, game, game.own_side) for game in games]
+    return sorted([*lines, *_lines_of_tables(player, tables)], key=lambda one: one.day, reverse=True)
 
 
 def _hiding_events(player: Player) -> list[Tournament]:
@@ -120,16 +185,13 @@ def _hiding_events(player: Player) -> list[Tournament]:
     return [event for event in running if hides_standings(event)]
 
 
-def _lines(player: Player, games: Iterable[Any]) -> list[GameLine]:
-    return [_line(player, game, game.own_side) for game in games]
-
-
 def _line(player: Player, game: Game, own: int) -> GameLine:
     sides = list(game.sides.all())
     own_side = next(side for side in sides if side.number == own)
     others = [side for side in sides if side.number != own]
     return GameLine(
-        game=game.pk,
+        played=PlayedAt(game.pk),
+        address=address_of("scoring:game", game.pk),
         day=timezone.localtime(game.opened_at).date(),
         where=_where(game),
         partners=" – ".join(
@@ -139,6 +201,26 @@ def _line(player: Player, game: Game, own: int) -> GameLine:
         result=_result(game, [own_side, *others]),
         goes_on=game.is_going_on,
     )
+
+
+def _lines_of_tables(player: Player, tables: Sequence[EnteredTable]) -> Iterator[GameLine]:
+    if not tables:
+        return
+    matches, lined_up = load_matches(tables), line_ups_of(tables)
+    names = NamesOfPlayers(one for players in lined_up.values() for one in players)
+    for table in tables:
+        match, own = matches[table.match], table.own_side
+        partners = [one for one in table.players(lined_up, own) if one != player.pk]
+        yield GameLine(
+            played=PlayedAt(table.pk, is_entered=True),
+            address=page_of_match(match),
+            day=table.day,
+            where=_where_of_match(match),
+            partners=names.joined(partners),
+            opponents=names.joined(table.players(lined_up, own.other)) or match.team_at(own.other).name,
+            result=_written(table.totals[side] for side in (own, own.other)),
+            goes_on=False,
+        )
 
 
 def _where(game: Game) -> str:
@@ -156,4 +238,8 @@ def _where_of_match(match: TeamMatch) -> str:
 def _result(game: Game, sides: Sequence[Side]) -> str:
     if not score_counts(game.other_result):
         return other_result_label(game.other_result)
-    return "–".join(format_value(side.result, current_language()) for side in sides)
+    return _written(side.result for side in sides)
+
+
+def _written(totals: Iterable[int]) -> str:
+    return "–".join(format_value(total, current_language()) for total in totals)

@@ -139,6 +139,9 @@ class HeadToHeadPage:
     lines: Sequence[GameLine]
     together: Sequence[GameLine]
     pairs: Sequence[PairLine]
+    # The pages of the biggest win and the biggest loss; empty where there is none.
+    best: str = ""
+    worst: str = ""
 
     @property
     def games(self) -> HeadToHead:
@@ -171,15 +174,22 @@ def load_head_to_head(
     """Load two head to head with their games as lines: all, or so many of the latest of each list."""
     latest = slice(None if most is None else -most, None)
     shown = {game.game for game in met.games.encounters[latest]} | set(met.together_games[latest])
-    lines = lines_of_games(players[0], shown)
+    ends = [one.game for one in (met.games.biggest_win, met.games.biggest_loss) if one is not None]
+    found = lines_of_games(players[0], shown.union(ends))
+    lines = [line for line in found if line.played in shown]
+    addresses = {line.played: line.address for line in found}
     together = set(met.together_games)
     return HeadToHeadPage(
         joined(players),
         joined(others),
         met,
-        [line for line in lines if line.game not in together],
-        [line for line in lines if line.game in together],
+        [line for line in lines if line.played not in together],
+        [line for line in lines if line.played in together],
         _pair_lines(met),
+        *(
+            "" if one is None else addresses[one.game]
+            for one in (met.games.biggest_win, met.games.biggest_loss)
+        ),
     )
 
 
@@ -230,7 +240,7 @@ def _games_table(page: HeadToHeadPage) -> ReportTable:
             Row(
                 (
                     *(line.day, line.where, line.partners, line.opponents, line.result),
-                    *(differences[line.game], line.game),
+                    *(differences[line.played], line.number),
                 )
             )
             for line in page.lines
@@ -247,7 +257,7 @@ def _together_table(page: HeadToHeadPage) -> ReportTable:
             *number_columns(game=_("Number of the game")),
         ),
         rows=tuple(
-            Row((line.day, line.where, line.opponents, line.result, line.game)) for line in page.together
+            Row((line.day, line.where, line.opponents, line.result, line.number)) for line in page.together
         ),
         caption=_("Games as partners"),
         key="together",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Final, NamedTuple
@@ -16,8 +16,17 @@ from clubs.models import Player
 from clubs.people.names import is_erased
 from scoring.models import Game, Seat, Side
 from scoring.wording.other_results import score_counts
-from tournaments.core.history.encounters import Encounter, EncounterOutcome, HeadToHead, outcome_of
+from tournaments.core.history.encounters import (
+    Encounter,
+    EncounterOutcome,
+    HeadToHead,
+    PlayedAt,
+    outcome_of,
+)
+from tournaments.core.leagues.match import TeamSide
+from tournaments.history.entered_tables import line_ups_of, load_entered_tables
 from tournaments.history.games_of_player import shown_games
+from tournaments.history.queries import states_of_line_ups
 
 # A player, or a pair: 12, or 12-45.
 MAX_IN_KEY: Final = 4
@@ -25,9 +34,9 @@ _KEY: Final = re.compile(r"[1-9]\d{0,17}(?:-[1-9]\d{0,17}){0,3}")
 
 
 class _PlayedGame(NamedTuple):
-    """A game that is over and whose score counts: who sat where, and what each side had."""
+    """A game that is over and whose score counts, or a table of an accepted match, and who sat where."""
 
-    pk: int
+    played: PlayedAt
     day: date
     winner: int | None
     results: Mapping[int, int]
@@ -58,12 +67,15 @@ def named_players(players: Collection[int]) -> list[Player] | None:
 def state_of_players(players: Collection[int]) -> str | None:
     """Return the state of what players have played together; None unless each may be named.
 
-    A new seat has a greater id than those that are gone: the state never comes back.
+    A new seat has a greater id than those that are gone: the state never comes back. So has a line-up.
     """
     named = Player.objects.filter(pk__in=players, may_publish=True).order_by("pk")
     rows = named.annotate(
-        number=Count("seats"), ids=Sum("seats__pk"), revisions=Sum("seats__side__game__book__revision")
-    ).values_list("version", "number", "ids", "revisions")
+        number=Count("seats"),
+        ids=Sum("seats__pk"),
+        revisions=Sum("seats__side__game__book__revision"),
+        **states_of_line_ups(),
+    ).values_list("version", "number", "ids", "revisions", *states_of_line_ups())
     states = ["-".join(str(part or 0) for part in row) for row in rows]
     return "_".join(states) if len(states) == len(set(players)) else None
 
@@ -72,7 +84,20 @@ def state_of_players(players: Collection[int]) -> str | None:
 
 
 def _played_games(player: Player) -> list[_PlayedGame]:
-    """Return all games of a player that were played to their end, the earliest first."""
+    """Return all that a player has played to its end, the earliest first."""
+    return sorted([*_recorded_games(player), *_entered_tables(player)], key=lambda one: one.day)
+
+
+def _entered_tables(player: Player) -> Iterator[_PlayedGame]:
+    tables = load_entered_tables(player)
+    lined_up = line_ups_of(tables)
+    for table in tables:
+        side_of = {one: int(side) for side in TeamSide for one in table.players(lined_up, side)}
+        results = dict(enumerate(table.totals))
+        yield _PlayedGame(PlayedAt(table.pk, is_entered=True), table.day, table.winner, results, side_of)
+
+
+def _recorded_games(player: Player) -> list[_PlayedGame]:
     games = Game.objects.filter(shown_games(player), over=True, sides__seats__player=player).distinct()
     rows = [
         row
@@ -81,7 +106,7 @@ def _played_games(player: Player) -> list[_PlayedGame]:
     ]
     results, seats = _results_of(games), _seats_of(games)
     return [
-        _PlayedGame(pk, timezone.localtime(at).date(), winner, results[pk], seats[pk])
+        _PlayedGame(PlayedAt(pk), timezone.localtime(at).date(), winner, results[pk], seats[pk])
         for pk, at, winner, _other in rows
     ]
 
@@ -161,7 +186,7 @@ def _as_partner(other: int, outcomes: Sequence[EncounterOutcome]) -> MetPlayer:
 def _encounter(game: _PlayedGame, own: int, theirs: int) -> Encounter:
     results = game.results
     return Encounter(
-        game.pk, own, theirs, results.get(own, 0), results.get(theirs, 0), game.winner, len(results)
+        game.played, own, theirs, results.get(own, 0), results.get(theirs, 0), game.winner, len(results)
     )
 
 
@@ -180,9 +205,9 @@ class PlayedAgainst(NamedTuple):
     """The games of two players or pairs against each other, and with each other."""
 
     games: HeadToHead
-    days: Mapping[int, date]
+    days: Mapping[PlayedAt, date]
     together: Sequence[EncounterOutcome]
-    together_games: Sequence[int]
+    together_games: Sequence[PlayedAt]
     # With which partners; empty where pairs were asked for.
     pairs: Sequence[PairsMet]
 
@@ -190,17 +215,17 @@ class PlayedAgainst(NamedTuple):
 def played_against(players: Sequence[Player], others: Sequence[int]) -> PlayedAgainst:
     """Return the games in which all of one side met all of the other."""
     own_key = [player.pk for player in players]
-    encounters, together, together_games = list[Encounter](), list[EncounterOutcome](), list[int]()
+    encounters, together, together_games = list[Encounter](), list[EncounterOutcome](), list[PlayedAt]()
     by_pairs = defaultdict[tuple[tuple[int, ...], tuple[int, ...]], list[Encounter]](list)
-    days: dict[int, date] = {}
+    days: dict[PlayedAt, date] = {}
     for game in _played_games(players[0]):
         own, theirs = game.side_of_all(own_key), game.side_of_all(others)
         if own is None or theirs is None:
             continue
-        days[game.pk] = game.day
+        days[game.played] = game.day
         if own == theirs:
             together.append(outcome_of(own, game.winner))
-            together_games.append(game.pk)
+            together_games.append(game.played)
         else:
             met = _encounter(game, own, theirs)
             encounters.append(met)

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
-from django.db.models import Count, Exists, OuterRef, Q, Subquery, Sum
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery, Sum
 from django.db.models.functions import Coalesce
 
 from clubs.models import Player
@@ -67,17 +67,23 @@ def revision_of_player(pk: int) -> str | None:
 
 def _league_states() -> dict[str, Subquery]:
     """Return what changes with the teams and line-ups that a player is in, and with their leagues."""
-    teams = TeamPlayer.objects.filter(player=OuterRef("pk")).order_by().values("player")
-    line_ups = LineUpPlace.objects.filter(player=OuterRef("pk")).order_by().values("player")
-    states: dict[str, Subquery] = {}
-    for name, rows, book in (
-        ("teams", teams, "team__league__book__revision"),
-        ("line_ups", line_ups, "match__league__book__revision"),
-    ):
-        states[name] = Subquery(rows.annotate(number=Count("pk")).values("number"))
-        states[f"{name}_ids"] = Subquery(rows.annotate(ids=Sum("pk")).values("ids"))
-        states[f"{name}_revisions"] = Subquery(rows.annotate(revisions=Sum(book)).values("revisions"))
-    return states
+    teams = TeamPlayer.objects.filter(player=OuterRef("pk"))
+    return {**_states_of(teams, "teams", "team__league__book__revision"), **states_of_line_ups()}
+
+
+def states_of_line_ups() -> dict[str, Subquery]:
+    """Return what changes with the line-ups that a player is in, and with their leagues."""
+    line_ups = LineUpPlace.objects.filter(player=OuterRef("pk"))
+    return _states_of(line_ups, "line_ups", "match__league__book__revision")
+
+
+def _states_of(rows: QuerySet[Any], name: str, book: str) -> dict[str, Subquery]:
+    of_player = rows.order_by().values("player")
+    return {
+        name: Subquery(of_player.annotate(number=Count("pk")).values("number")),
+        f"{name}_ids": Subquery(of_player.annotate(ids=Sum("pk")).values("ids")),
+        f"{name}_revisions": Subquery(of_player.annotate(revisions=Sum(book)).values("revisions")),
+    }
 
 
 def plays_in_leagues(player: Player) -> bool:

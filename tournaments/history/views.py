@@ -27,13 +27,14 @@ def player_results(request: HttpRequest, pk: int) -> HttpResponseBase:
         response := exports.export_response(request, lambda: tables.results_file(player, results))
     ) is not None:
         return response
-    page, games = page_of_games(player, request.GET.get("page"))
+    has_leagues = queries.plays_in_leagues(player)
+    page, games = page_of_games(player, request.GET.get("page"), in_leagues=has_leagues)
     stands = {
         "in_series": lines_of_player(player),
         "page": page,
         "games": games,
         "has_rating": shows_rating(player),
-        "has_leagues": queries.plays_in_leagues(player),
+        "has_leagues": has_leagues,
     }
     context = {"player": player, **stands, **_results_context(results)}
     return render(request, "tournaments/history/player_results.html", context)

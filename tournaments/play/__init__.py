@@ -24,6 +24,7 @@ __all__ = [
     "kept_values",
     "layouts",
     "logged_draws",
+    "match_tables",
     "names",
     "notices",
     "parts",

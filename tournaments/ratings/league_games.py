@@ -15,10 +15,11 @@ from django.db.models import Q, QuerySet
 from django.utils.timezone import localtime
 
 from scoring.models import Seat
-from tournaments.core.leagues.match import MatchKind, TeamSide
+from tournaments.core.leagues.match import TeamSide
 from tournaments.core.ratings.history import RatedGame
-from tournaments.core.results import COUNT_AS_PLAYED
-from tournaments.models import League, LineUpPlace, MatchTable, TeamMatch
+from tournaments.models import League, TeamMatch
+from tournaments.play import match_tables
+from tournaments.play.match_tables import LinedUp, load_lined_up
 
 
 class AcceptedMatch(NamedTuple):
@@ -40,14 +41,7 @@ def accepted_matches(scope: int) -> Iterator[AcceptedMatch]:
 
 
 def _matches(scope: int) -> QuerySet[TeamMatch]:
-    return TeamMatch.objects.filter(
-        Q(league__club=scope) | Q(league__club__federation=scope),
-        league__public=True,
-        league__removed_at=None,
-        league__book__trial=False,
-        state=TeamMatch.State.ACCEPTED,
-        kind=MatchKind.PLAYED.value,
-    ).order_by()
+    return match_tables.accepted_matches().filter(Q(league__club=scope) | Q(league__club__federation=scope))
 
 
 class _PlayedTable(NamedTuple):
@@ -60,9 +54,8 @@ class _PlayedTable(NamedTuple):
     totals: tuple[int, int]
 
 
-# The players of each side of each game, and of each pair of each side of each match.
+# The players of each side of each game.
 _Seated = Mapping[tuple[int, int], Sequence[int]]
-_LinedUp = Mapping[tuple[int, int, int], Sequence[int]]
 
 
 def load_games_of_matches(days: Mapping[int, int]) -> Mapping[int, tuple[RatedGame, ...]]:
@@ -84,18 +77,13 @@ def load_games_of_matches(days: Mapping[int, int]) -> Mapping[int, tuple[RatedGa
 
 
 def _tables(matches: Collection[int]) -> Iterator[_PlayedTable]:
-    rows = MatchTable.objects.filter(
-        match__in=matches,
-        kind__in=[kind.value for kind in COUNT_AS_PLAYED],
-        home_total__isnull=False,
-        away_total__isnull=False,
-    ).order_by("match", "number")
+    rows = match_tables.tables_played_for().filter(match__in=matches)
     columns = ("pk", "match", "game", "home_pair", "away_pair", "home_total", "away_total")
     for pk, match, game, home_pair, away_pair, home, away in rows.values_list(*columns):
         yield _PlayedTable(pk, match, game, (home_pair, away_pair), (home, away))
 
 
-def _players_at(table: _PlayedTable, seated: _Seated, lined_up: _LinedUp) -> tuple[tuple[int, ...], ...]:
+def _players_at(table: _PlayedTable, seated: _Seated, lined_up: LinedUp) -> tuple[tuple[int, ...], ...]:
     if table.game is not None:
         return tuple(tuple(seated.get((table.game, side), ())) for side in range(2))
     return tuple(
@@ -115,13 +103,9 @@ def _seated(tables: Iterable[_PlayedTable]) -> _Seated:
     return found
 
 
-def _lined_up(matches: Collection[int]) -> _LinedUp:
+def _lined_up(matches: Collection[int]) -> LinedUp:
     """Return the pairs of the line-ups that have nobody missing."""
-    found = defaultdict[tuple[int, int, int], list[int]](list)
-    places = LineUpPlace.objects.filter(match__in=matches).order_by("seat")
-    for match, side, pair, player in places.values_list("match", "side", "pair", "player"):
-        found[match, side, pair].append(player)
-    sizes = _sizes_of_pairs(matches)
+    found, sizes = load_lined_up(matches), _sizes_of_pairs(matches)
     return {place: players for place, players in found.items() if len(players) == sizes[place[0]]}
 
 

@@ -24,7 +24,7 @@ from tournaments.history.games_of_player import page_of_games
 pytestmark = pytest.mark.django_db
 
 # A game is over after one deal: 2725 to −85.
-RULES = LeagueRules(deals=1)
+RULES = LeagueRules(deals=1, margin=2000)
 SCORE = "2,725–−85"
 
 

@@ -24,10 +24,17 @@ def outcome_of(side: int, winner: int | None) -> EncounterOutcome:
     return EncounterOutcome.WON if winner == side else EncounterOutcome.LOST
 
 
+class PlayedAt(NamedTuple):
+    """What was played: a game, or a table of a match whose points were entered."""
+
+    pk: int
+    is_entered: bool = False
+
+
 class Encounter(NamedTuple):
     """A game in which the two met: whose side won it, and what each had."""
 
-    game: int
+    game: PlayedAt
     own_side: int
     their_side: int
     own: int

@@ -9,7 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.core.history.encounters import Encounter, EncounterOutcome, HeadToHead, outcome_of
+from tournaments.core.history.encounters import (
+    Encounter,
+    EncounterOutcome,
+    HeadToHead,
+    PlayedAt,
+    outcome_of,
+)
 from tournaments.core.history.evenings import (
     PlayedEvening,
     attendance_of,
@@ -111,32 +117,30 @@ def test_new_players_of_all_years_are_all_players(played: list[tuple[int, set[in
 
 
 def test_the_side_that_won_is_what_counts_and_not_the_points() -> None:
-    assert Encounter(1, 0, 1, 5000, 6000, 0).outcome is EncounterOutcome.WON
-    assert Encounter(1, 0, 1, 5000, 4000, None).outcome is EncounterOutcome.DRAWN
+    assert Encounter(PlayedAt(1), 0, 1, 5000, 6000, 0).outcome is EncounterOutcome.WON
+    assert Encounter(PlayedAt(1), 0, 1, 5000, 4000, None).outcome is EncounterOutcome.DRAWN
 
 
 def test_where_a_third_side_won_whoever_has_more_was_better() -> None:
     games = HeadToHead(
         [
-            Encounter(1, 0, 1, 5000, 4000, 2, 3),
-            Encounter(2, 0, 1, 4000, 4000, 2, 3),
-            Encounter(3, 1, 0, 1000, 9000, 0, 3),
+            Encounter(PlayedAt(1), 0, 1, 5000, 4000, 2, 3),
+            Encounter(PlayedAt(2), 0, 1, 4000, 4000, 2, 3),
+            Encounter(PlayedAt(3), 1, 0, 1000, 9000, 0, 3),
         ]
     )
     assert (games.won, games.drawn, games.lost) == (1, 1, 1)
     assert games.course == [1000, 1000, -7000]
     assert games.difference == -7000
-    assert (games.biggest_win and games.biggest_win.game, games.biggest_loss and games.biggest_loss.game) == (
-        1,
-        3,
-    )
+    assert (games.biggest_win and games.biggest_win.game) == PlayedAt(1)
+    assert (games.biggest_loss and games.biggest_loss.game) == PlayedAt(3)
 
 
 @given(
     st.lists(
         st.builds(
             Encounter,
-            st.integers(1, 99),
+            st.builds(PlayedAt, st.integers(1, 99)),
             st.just(0),
             st.just(1),
             st.integers(-500, 500),
