@@ -16,7 +16,7 @@ from tournaments.core.standings import Placing
 from tournaments.core.worth import GameOutcome
 from tournaments.models import Entry
 from tournaments.play.played_pairings import PlayedPairing
-from tournaments.public.charge_notes import charge_notes
+from tournaments.public.charge_notes import carried_notes
 from tournaments.public.event_view import EventView
 from tournaments.public.places import round_column
 from tournaments.public.standings import (
@@ -201,7 +201,7 @@ def _square_legend(view: EventView, missed: _MissedGames) -> list[str]:
         *([_("In the cell where a row meets itself: the points from sitting out.")] if has_sit_out else []),
         *([_words_note()] if missed else []),
         *late_entry_notes(view),
-        *charge_notes(view),
+        *carried_notes(view),
         *struck_out_notes(view),
     ]
 
@@ -246,7 +246,7 @@ def _rounds_table(view: EventView, *, on_paper: bool) -> CrossTable:
     legend = [
         *_rounds_legend(results, words, on_paper=on_paper),
         *late_entry_notes(view),
-        *charge_notes(view),
+        *carried_notes(view),
         *struck_out_notes(view),
     ]
     return CrossTable(ReportTable(columns=columns, rows=tuple(rows), key="cross"), legend)
