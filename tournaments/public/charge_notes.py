@@ -15,16 +15,23 @@ from tournaments.public.event_view import EventView
 
 def charge_notes(view: EventView) -> list[str]:
     """Penalties and awards in the standings, and what was carried over, which no game shows."""
-    with_carried = sorted({number for number, _unit in view.carried})
-    part = view.event.as_part
     return [
-        *([Note(carried_rule(part), "carried_rule")] if part is not None and with_carried else []),
-        *(Note(_carried_sentence(view, number), "carried") for number in with_carried),
+        *carried_notes(view),
         *(
             Note(_CHARGE_NOTE_BY_UNIT[unit](view, number, ruled), f"charge_{unit}")
             for (number, unit), amount in view.charges.items()
             if (ruled := amount - view.carried[number, unit])
         ),
+    ]
+
+
+def carried_notes(view: EventView) -> list[str]:
+    """What was carried over to a final: the rule, and what each entry has brought along."""
+    with_carried = sorted({number for number, _unit in view.carried})
+    part = view.event.as_part
+    return [
+        *([Note(carried_rule(part), "carried_rule")] if part is not None and with_carried else []),
+        *(Note(_carried_sentence(view, number), "carried") for number in with_carried),
     ]
 
 

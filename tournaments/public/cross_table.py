@@ -16,7 +16,7 @@ from tournaments.core.standings import Placing
 from tournaments.core.worth import GameOutcome
 from tournaments.models import Entry
 from tournaments.play.played_pairings import PlayedPairing
-from tournaments.public.charge_notes import charge_notes
+from tournaments.public.charge_notes import carried_notes
 from tournaments.public.event_view import EventView
 from tournaments.public.places import round_column
 from tournaments.public.standings import (
@@ -200,10 +200,13 @@ def _square_legend(view: EventView, missed: _MissedGames) -> list[str]:
         ),
         *([_("In the cell where a row meets itself: the points from sitting out.")] if has_sit_out else []),
         *([_words_note()] if missed else []),
-        *late_entry_notes(view),
-        *charge_notes(view),
-        *struck_out_notes(view),
+        *_entry_notes(view),
     ]
+
+
+def _entry_notes(view: EventView) -> list[str]:
+    """What else explains the points of an entry."""
+    return [*late_entry_notes(view), *carried_notes(view), *struck_out_notes(view)]
 
 
 # Round by round.
@@ -223,9 +226,7 @@ def _rounds_table(view: EventView, *, on_paper: bool) -> CrossTable:
     results = [str(cell) for row in rows for cell in row.values[2:-1]]
     legend = [
         *_rounds_legend(results, words, on_paper=on_paper),
-        *late_entry_notes(view),
-        *charge_notes(view),
-        *struck_out_notes(view),
+        *_entry_notes(view),
     ]
     return CrossTable(ReportTable(columns=columns, rows=rows, key="cross"), legend)
 

@@ -17,7 +17,6 @@ from tournaments.models import Pairing, PairingEntry, Round
 from tournaments.play import draw, event_record, layouts, queries
 from tournaments.play.changed_standings import would_be_drawn_otherwise
 from tournaments.play.entry_queries import entries_that_may_come
-from tournaments.play.handicaps import handicaps_of_round
 from tournaments.play.names import entry_name
 from tournaments.play.queries import PairingWithSides
 from tournaments.play.seating import (
@@ -35,7 +34,7 @@ from tournaments.play.table_use import (
     players_elsewhere,
     taken_tables,
 )
-from tournaments.public.handicaps import signed_points
+from tournaments.rounds.draw_handicaps import handicap_sentences, missing_ratings
 from tournaments.running.publishing import find_reopened_before
 from tournaments.wording.labels import pairing_reason_sentence, remark_sentence, unfinished_sentence
 
@@ -188,26 +187,8 @@ def _remarks_before_publishing(drawn: Round, seats: RoundSeats, names: Names) ->
     """The remarks on the seats, and on players who play elsewhere."""
     sentences = remark_sentences(drawn, seats, names)
     sentences += [_elsewhere_sentence(one) for one in players_elsewhere(drawn)]
-    sentences += _missing_ratings(drawn, seats)
+    sentences += missing_ratings(drawn, seats)
     return sentences
-
-
-def _missing_ratings(drawn: Round, seats: RoundSeats) -> list[str]:
-    """Say at which tables nobody begins with points, since a rating is missing."""
-    given = handicaps_of_round(drawn)
-    if given is None:
-        return []
-    tables = [number for number, sides in enumerate(seats.tables, 1) if sides and not given.of_sides(sides)]
-    if not tables:
-        return []
-    sentence = ngettext(
-        "Nobody begins with points at table %(tables)s: a rating is missing there. It can be entered by hand "
-        "on the page of the handicaps before the round is published.",
-        "Nobody begins with points at tables %(tables)s: ratings are missing there. They can be entered by "
-        "hand on the page of the handicaps before the round is published.",
-        len(tables),
-    )
-    return [sentence % {"tables": ", ".join(map(str, tables))}]
 
 
 def _again_sentences(drawn: Round, names: Names) -> Iterator[str]:
@@ -241,13 +222,6 @@ def names_of_participants(drawn: Round) -> Names:
     return {number: names[number] for number in sorted({*seated, *entries_that_may_come(drawn)})}
 
 
-def _handicap_sentences(row: PairingWithSides, names: Sequence[str]) -> Iterator[str]:
-    for side, name in zip(row.sides, names, strict=True):
-        if side.handicap:
-            points = signed_points(side.handicap)
-            yield _("handicap %(points)s for %(side)s") % {"points": points, "side": name}
-
-
 def _round_table(row: PairingWithSides, names: Names, proposal: RoundSeats) -> RoundTable:
     pairing = row.pairing
     sides = tuple(tuple(entry.number for entry in side.entries) for side in row.sides)
@@ -260,7 +234,7 @@ def _round_table(row: PairingWithSides, names: Names, proposal: RoundSeats) -> R
         list(zip(side_names(sides, names), totals, strict=True)),
         [
             *(pairing_reason_sentence(reason, names) for reason in pairing.reasons),
-            *_handicap_sentences(row, side_names(sides, names)),
+            *handicap_sentences(row, side_names(sides, names)),
         ],
         side_names(_proposed_sides(proposal, pairing.table, sides), names),
     )

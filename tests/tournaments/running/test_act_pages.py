@@ -137,7 +137,7 @@ def test_a_penalty_of_half_a_point_is_typed_and_shown_so(event: Played, director
     assert director.post(page, asked).status_code == 302
     assert EventAdjustment.objects.get().amount == -50
     desk = director.get(reverse("tournaments:desk", args=[event.event.pk])).content.decode()
-    assert "−0.5</b> points" in desk
+    assert 'points <b class="number">−0.5</b>' in desk
     of_difference = {**asked, "unit": "difference", "key": "3a1e4e1e-5ab4-4a3c-9c53-0a1b7a9b2f10"}
     assert "amount" in director.post(page, of_difference).context["form"].errors
     director.post(page, of_difference | {"amount": "-1000"})
