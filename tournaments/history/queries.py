@@ -130,12 +130,16 @@ def results_of_player(player: Player) -> list[PlayerResult]:
     """The events of a player, the newest first."""
     entered = (
         EntryPlayer.objects.filter(player=player, tournament__book__trial=False)
-        .select_related("tournament__book", "tournament__club", "entry")
+        .select_related("tournament__book", "tournament__club", "tournament__whole", "entry")
         .order_by("-tournament__date", "-tournament__pk")
     )
     # Who came back to an entry has two places in it.
     first = {place.entry_id: place for place in entered}
-    shown = [place for place in first.values() if not hides_standings(place.tournament)]
+    shown = [
+        place
+        for place in first.values()
+        if not hides_standings(place.tournament) and not _is_told_by_whole(place.tournament)
+    ]
     entries = [place.entry_id for place in shown]
     partners = _partners_by_entry(entries, player)
     places = {**_stored_places([place.tournament for place in shown], entries), **_current_places(shown)}
@@ -144,6 +148,12 @@ def results_of_player(player: Player) -> list[PlayerResult]:
         for place in shown
         if place.entry_id in places
     ]
+
+
+def _is_told_by_whole(event: Tournament) -> bool:
+    """Whether it is a section or final of an event whose result is recorded: that one tells of it."""
+    whole = event.whole if event.counted_in_whole else None
+    return whole is not None and whole.state in FINISHED_EVENT_STATES
 
 
 def _stored_places(events: Sequence[Tournament], entries: Sequence[int]) -> dict[int, PlayerPlace]:

@@ -12,7 +12,8 @@ from tests.tournaments.sections.test_dividing import undo
 from tests.tournaments.support.events import agreed
 from tournaments import running, sections
 from tournaments.core.movements.circle import ROUND_ROBIN
-from tournaments.models import Entry, ListedResult, Tournament
+from tournaments.history.queries import results_of_player
+from tournaments.models import Entry, EntryPlayer, ListedResult, Tournament
 from tournaments.play.standings_sources import load_final_places
 
 pytestmark = pytest.mark.django_db
@@ -135,3 +136,18 @@ def test_others_who_have_taken_over_an_entry_are_named_in_the_whole_event_first(
     championship.declare(*parts, *finals)
     with pytest.raises(ValidationError, match="has other players than number 1 of the whole"):
         sections.record_overall(championship.by, championship.fresh)
+
+
+def test_a_player_has_one_result_of_a_championship_once_it_is_recorded() -> None:
+    championship, _parts, finals = ended()
+    player = EntryPlayer.objects.filter(tournament=finals[0]).order_by("pk")[0].player
+
+    def events() -> list[str]:
+        return [result.event.name for result in results_of_player(player)]
+
+    assert len(events()) == 2
+    assert finals[0].name in events()
+    sections.record_overall(championship.by, championship.fresh)
+    assert events() == [championship.fresh.name]
+    sections.open_overall(championship.by, championship.fresh, "a wrong result")
+    assert len(events()) == 2
