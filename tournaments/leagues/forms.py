@@ -286,6 +286,16 @@ class FixturesForm(KeyedForm):
         max_value=1440,
         help_text=_lazy("Where all rounds are on one day."),
     )
+    breaks = BreaksField(
+        label=_lazy("Breaks"),
+        max_length=400,
+        rows=2,
+        required=False,
+        help_text=_lazy(
+            "Where all rounds are on one day: after which round, and how many minutes more. One a line, "
+            "such as “3: 45”."
+        ),
+    )
     skipped = DaysField(
         label=_lazy("Days without matches"),
         max_length=4000,
@@ -300,16 +310,6 @@ class FixturesForm(KeyedForm):
         max_value=_MOST_SPARE,
         help_text=_lazy(
             "So many days more than rounds: the plan leaves those out on which most would clash."
-        ),
-    )
-    breaks = BreaksField(
-        label=_lazy("Breaks"),
-        max_length=400,
-        rows=2,
-        required=False,
-        help_text=_lazy(
-            "Where all rounds are on one day: after which round, and how many minutes more. One a line, "
-            "such as “3: 45”."
         ),
     )
     closed_places = closed_places_field()

@@ -71,6 +71,7 @@ def _waiting(page: LeaguePage) -> list[WaitingMatches]:
     silent = [row for row in entered if is_silent(rules, row.played.state, by)]
     planned = of_state(State.PLANNED)
     late = [row for row in planned if _is_late(row, today)]
+    clashes = [row for row in planned if row.clashes and not _is_late(row, today)]
     soon = [
         row
         for row in planned
@@ -86,7 +87,7 @@ def _waiting(page: LeaguePage) -> list[WaitingMatches]:
         WaitingMatches(
             "entered", _("Waits for the away captain"), [row for row in entered if row not in silent]
         ),
-        WaitingMatches("clashes", _("Clashes"), [row for row in planned if row.clashes and row not in late]),
+        WaitingMatches("clashes", _("Clashes"), clashes),
         WaitingMatches("soon", _("Soon, without both line-ups"), soon),
     ]
 
