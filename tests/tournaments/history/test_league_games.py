@@ -168,6 +168,7 @@ def test_a_league_that_is_shown_again_shows_its_games() -> None:
     assert statuses(Client(), game) == {200}
 
 
+@pytest.mark.engine
 def test_a_page_of_a_game_that_has_not_changed_costs_one_query_still() -> None:
     _league, game = a_match()
     address = game_addresses(game)[0]
