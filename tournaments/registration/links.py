@@ -51,14 +51,15 @@ def _links_of(event: Tournament) -> BookLinks:
 
 
 def league_links(books: Collection[Book]) -> Mapping[int, BookLinks]:
-    return {
-        league.book_id: BookLinks(
-            league.name,
-            reverse("tournaments:league", args=[league.pk]),
-            reverse("tournaments:league_desk", args=[league.pk]),
-        )
-        for league in League.objects.filter(book__in=books)
-    }
+    return {league.book_id: _links_of_league(league) for league in League.objects.filter(book__in=books)}
+
+
+def _links_of_league(league: League) -> BookLinks:
+    """Return the pages of a league; one that is not public has its desk alone."""
+    desk = reverse("tournaments:league_desk", args=[league.pk])
+    is_shown = league.public and league.removed_at is None
+    page = reverse("tournaments:league", args=[league.pk]) if is_shown else desk
+    return BookLinks(league.name, page, desk)
 
 
 def cash_setting(book: Book) -> ClubSetting:

@@ -61,6 +61,7 @@ def stated(content: StatementContent) -> list[tuple[str, int, int, int]]:
     ]
 
 
+@pytest.mark.engine
 def test_a_closed_league_is_stated_to_its_club_on_the_day_of_its_last_match(held: Federation) -> None:
     before = draft(held, held.second)
     league = a_league(held.second)

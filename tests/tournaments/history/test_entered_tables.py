@@ -61,6 +61,7 @@ def file_of(name: str, *parts: object) -> dict[str, Any]:
     return {table["key"]: table["rows"] for table in read["tables"]}
 
 
+@pytest.mark.engine
 def test_the_list_of_a_player_has_the_own_tables_with_the_own_total_first() -> None:
     league = a_match()
     alfa, beta = league.players["Alfa"], league.players["Beta"]

@@ -61,6 +61,7 @@ def players(league: LeagueOfClub, team: str, number: int = 4) -> str:
     return " – ".join(player.name for player in league.players[team][:number])
 
 
+@pytest.mark.engine
 def test_the_first_team_of_a_closed_public_league_has_the_title_with_who_stood_in_its_line_ups() -> None:
     league = a_season(name="League 2026/27")
     assert first_of(league) == []

@@ -140,6 +140,18 @@ def test_those_who_work_at_a_hidden_league_read_its_games_and_no_cache_keeps_the
     assert statuses(Client(), game) == {404}
 
 
+def test_a_game_of_a_hidden_league_leads_back_to_its_desk() -> None:
+    league, game = a_match(public=False)
+    manager = signed_in(a_user(Role.Kind.DIRECTOR, club=league.club))
+    address = game_addresses(game)[0]
+    desk = reverse("tournaments:league_desk", args=[league.league.pk])
+    public = reverse("tournaments:league", args=[league.league.pk])
+    assert f'href="{desk}"' in manager.get(address).content.decode()
+    assert manager.get(desk).status_code == 200
+    show(league)
+    assert f'href="{public}"' in manager.get(address).content.decode()
+
+
 def test_the_phone_at_the_table_of_a_hidden_league_reads_its_game() -> None:
     _league, game = a_match(public=False)
     phone = Client()
@@ -156,6 +168,7 @@ def test_a_league_that_is_shown_again_shows_its_games() -> None:
     assert statuses(Client(), game) == {200}
 
 
+@pytest.mark.engine
 def test_a_page_of_a_game_that_has_not_changed_costs_one_query_still() -> None:
     _league, game = a_match()
     address = game_addresses(game)[0]

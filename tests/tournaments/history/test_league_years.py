@@ -59,6 +59,7 @@ def test_the_year_of_a_club_counts_the_matches_and_who_stood_in_their_line_ups()
         assert "Alfa (" in text
 
 
+@pytest.mark.engine
 def test_a_match_of_new_year_counts_in_its_own_year() -> None:
     league = a_season()
     TeamMatch.objects.filter(pk=league.match(2).pk).update(day=date(YEAR + 1, 1, 8))
