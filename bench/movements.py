@@ -1,7 +1,9 @@
-"""How balanced rounds that are set beforehand are: python bench/movements.py [--write] [--search PLAYERS]
+"""How balanced rounds are: python bench/movements.py [--write] [--search PLAYERS]
 
 Prints, for 4 to 60 players, what the rounds of `individual` and `triples` bring: a whole set, and its first
-five and ten rounds. With `--write` the tables of `docs/movements.md` are written anew; a test compares them.
+five and ten rounds; and for some numbers of entries what rounds bring that are drawn one after the other
+(`drawn_movements.py`). With `--write` the tables of `docs/movements.md` are written anew; a test compares
+them.
 
 `--search` looks for the starter of a whist tournament of 4k or 4k+1 players: the tables of the first round,
 to which 1, 2, 3 and so on is added modulo 4k-1 or 4k+1. Two players change places, and an exchange that makes
@@ -14,7 +16,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import product
 from math import exp
 from pathlib import Path
@@ -22,7 +24,9 @@ from random import Random
 from typing import Final
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(ROOT)]
+sys.path[:0] = [str(ROOT), str(ROOT / "bench")]
+
+import drawn_movements
 
 from tournaments.core.designs.triples import get_triple_rounds
 from tournaments.core.designs.whist import get_whist_rounds
@@ -117,10 +121,14 @@ def _label(spread: Spread) -> str:
 def written(page: str) -> str:
     """Return the page with its tables as they are now."""
     for movement, _rounds, name in _TABLES:
-        before, begin, rest = page.partition(f"<!-- {name} -->\n")
-        _old, end, after = rest.partition(f"<!-- end of {name} -->\n")
-        page = before + begin + "\n".join(table_lines(movement)) + "\n" + end + after
-    return page
+        page = _with_table(page, name, table_lines(movement))
+    return _with_table(page, "drawn", drawn_movements.table_lines())
+
+
+def _with_table(page: str, name: str, lines: Iterable[str]) -> str:
+    before, begin, rest = page.partition(f"<!-- {name} -->\n")
+    _old, end, after = rest.partition(f"<!-- end of {name} -->\n")
+    return before + begin + "\n".join(lines) + "\n" + end + after
 
 
 # The search.
@@ -183,6 +191,7 @@ def main() -> None:
     else:
         for movement, _rounds, _name in _TABLES:
             sys.stdout.write("\n".join(table_lines(movement)) + "\n\n")
+        sys.stdout.write("\n".join(drawn_movements.table_lines()) + "\n")
 
 
 if __name__ == "__main__":

@@ -7,10 +7,12 @@ import runpy
 import pytest
 
 from tests import ROOT
+from tests.conftest import LONG
 from tournaments.core.drawing.movement import Movement
 from tournaments.core.movements.individual import INDIVIDUAL
 from tournaments.core.movements.triples import TRIPLES
 
+ENTRIES = (8, 11)
 BENCH = runpy.run_path(str(ROOT / "bench/movements.py"))
 
 
@@ -18,6 +20,30 @@ BENCH = runpy.run_path(str(ROOT / "bench/movements.py"))
 def test_the_tables_of_the_page_are_current(movement: Movement) -> None:
     page = BENCH["PAGE"].read_text(encoding="utf-8")
     assert "\n".join(BENCH["table_lines"](movement)) in page
+
+
+# A few lines of each movement; the long profile plays all evenings anew.
+DRAWN = runpy.run_path(str(ROOT / "bench/drawn_movements.py"))
+LINES = [
+    (movement, entries) for movement in DRAWN["DRAWN"] for entries in (DRAWN["SIZES"] if LONG else ENTRIES)
+]
+
+
+@pytest.mark.parametrize(("movement", "entries"), LINES, ids=str)
+def test_the_table_of_drawn_rounds_is_current(movement: Movement, entries: int) -> None:
+    page = BENCH["PAGE"].read_text(encoding="utf-8")
+    assert f"\n{DRAWN['line'](movement, entries)}\n" in page
+
+
+@pytest.mark.parametrize("movement", DRAWN["DRAWN"], ids=str)
+def test_no_evening_is_better_than_the_bound(movement: Movement) -> None:
+    for entries in ENTRIES:
+        for rounds in DRAWN["PARTS"]:
+            found = DRAWN["worst_of_evenings"](movement, entries, rounds)
+            best = DRAWN["at_best"](movement, entries, rounds)
+            assert found.repeated >= best.repeated
+            assert found.most >= best.most
+            assert found.least_out <= best.least_out <= best.most_out <= found.most_out
 
 
 @pytest.mark.parametrize("players", [5, 8, 12, 13])

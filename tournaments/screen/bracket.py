@@ -33,7 +33,8 @@ _MARGINS: Final = 16
 _TOTAL: Final = 72
 _WINS: Final = 24
 # Longer names get smaller letters, down to these; they do not make all boxes wide.
-_LONG: Final = 0.75
+_LONG: Final = 0.6
+_WIDER: Final = 1.4
 
 Part = Collection[DuelKey]
 
@@ -132,7 +133,8 @@ def _narrowest(bracket: BracketView, lines: int) -> BracketShape:
         max(map(len, each), default=0) if 1 < len(each) <= lines else len(entry.name)
         for entry, each in zip(entries, names, strict=True)
     )
-    usual = max(_LONG * lengths[-1], lengths[len(lengths) * 9 // 10])
+    many = len(lengths)
+    usual = min(max(_LONG * lengths[-1], lengths[many * 9 // 10]), _WIDER * lengths[many // 2])
     figures = _WINS if bracket.view.agreement.best_of > 1 else _TOTAL
     return BracketShape(
         box_width=round(usual * _WIDE) + figures + _MARGINS,

@@ -13,10 +13,17 @@ from django.utils.translation import gettext as _
 
 from clubs.books.refusals import NotNow, validation_error
 from clubs.books.writing import Author, Facts, JsonValue, retried
-from tournaments.agreement.agreement import EventAgreement, Phase
+from tournaments.agreement.agreement import EventAgreement, Phase, PlacesBy
 from tournaments.agreement.parts import EventPart, PartKind
 from tournaments.agreement.validation import DraftAgreement, validate
 from tournaments.core.drawing.movement import Movement
+from tournaments.core.meeting_again import (
+    MeetingsAgain,
+    Pair,
+    count_meetings_again,
+    keeps_apart,
+    let_meet_last,
+)
 from tournaments.core.sections import (
     THE_REST,
     CarryOver,
@@ -120,19 +127,49 @@ def load_qualifying(event: Tournament) -> list[Qualifying]:
 
 
 def numbered(
-    qualifying: Sequence[Qualifying], chosen: Sequence[Sequence[int]], movement: Movement | None
+    qualifying: Sequence[Qualifying],
+    chosen: Sequence[Sequence[int]],
+    movement: Movement | None,
+    carry: CarryOver = CarryOver.NONE,
 ) -> Sequence[int]:
     """Return the entries of a final in the order of their numbers: by their places in the sections.
 
     Where one line sits and the other moves, each of two sections is a line: they meet those whom they have
-    not met.
+    not met. In a round robin to which the games among them are carried over, they do so last.
     """
     (final,) = choose_finalists(chosen, [THE_REST])
     played_by = qualifying[0].event.agreement.phases[0].movement if movement is None else movement
     if played_by.plays_in_lines and len(qualifying) == _TWO:
         section_of = {row: at for at, section in enumerate(chosen) for row in section}
         return one_section_after_the_other(final, section_of)
+    if carry is CarryOver.AMONG:
+        return let_meet_last(played_by, final, who_have_met(qualifying))
     return final
+
+
+def who_have_met(qualifying: Sequence[Qualifying]) -> set[Pair]:
+    """Return each two that have met in their section, by their rows."""
+    return {
+        frozenset((section.entries[placing.totals.entry].pk, section.entries[opponent].pk))
+        for section in qualifying
+        for placing in section.placings
+        for score in placing.totals.rounds
+        for opponent in score.opponents
+        if opponent in section.entries
+    }
+
+
+def count_again(qualifying: Sequence[Qualifying], plan: FinalsPlan) -> list[MeetingsAgain | None]:
+    """Count for each final the meetings that would count twice, since their games are carried over too."""
+    if plan.carry is not CarryOver.AMONG:
+        return [None for _final in plan.finals]
+    agreement = agreement_of_final(qualifying[0].event, plan)
+    met, by_number = who_have_met(qualifying), agreement.places_by is PlacesBy.NUMBER
+    movement = agreement.phases[0].movement
+    return [
+        count_meetings_again(movement, final, agreement.rounds, met, by_number=by_number)
+        for final in plan.finals
+    ]
 
 
 @retried
@@ -187,7 +224,24 @@ def _plan_of_final(event: Tournament, plan: FinalsPlan, number: int, sources: Se
     whole_numbers = [_whole_number(event, source) for source in sources]
     agreement = agreement_of_final(event, plan, len(sources))
     as_section = plan_of_part(event, name_of_part(event, plan.word, number), agreement, whole_numbers)
-    return replace(as_section, date=plan.day, starts_at=plan.starts_at)
+    apart = _with_those_who_have_met(event, plan, as_section.agreement, sources)
+    return replace(as_section, date=plan.day, starts_at=plan.starts_at, agreement=apart)
+
+
+def _with_those_who_have_met(
+    event: Tournament, plan: FinalsPlan, agreement: EventAgreement, sources: Sequence[Entry]
+) -> EventAgreement:
+    """Agree that those do not meet again whose game is carried over, where the movement can avoid it."""
+    if plan.carry is not CarryOver.AMONG or not keeps_apart(agreement.phases[0].movement):
+        return agreement
+    new = {source.pk: at for at, source in enumerate(sources, 1)}
+    met = {
+        tuple(sorted(new[row] for row in pair))
+        for pair in who_have_met(load_qualifying(event))
+        if pair <= new.keys()
+    }
+    apart = {tuple(sorted(pair)) for pair in agreement.apart} | met
+    return replace(agreement, apart=tuple((one, other) for one, other in sorted(apart)))
 
 
 def _whole_number(event: Tournament, source: Entry) -> int:

@@ -18,11 +18,11 @@ from tournaments.core.sections import CarryOver, DealtBy
 from tournaments.models import Entry, Tournament
 from tournaments.play.names import entry_name, home_clubs
 from tournaments.sections.dividing import DealWish, SectionsPlan
-from tournaments.sections.finals import FinalsPlan, Qualifying, numbered
+from tournaments.sections.finals import FinalsPlan, Qualifying, count_again, numbered
 from tournaments.sections.making import MAX_PARTS, usual_rounds
 from tournaments.settings.fields import EventDateField, StartTimeField, WholeNumberField, start_datetime
 from tournaments.wording.labels import MOVEMENT_LABELS
-from tournaments.wording.sections import CARRY_LABELS, DEALT_LABELS
+from tournaments.wording.sections import CARRY_LABELS, DEALT_LABELS, again_sentence
 
 MAX_FINALS: Final = 6
 _MAX_OF_EACH: Final = 60
@@ -175,8 +175,13 @@ class FinalsForm(_PartsForm):
     movement = forms.ChoiceField(label=_lazy("How is a final played?"), required=False)
     on_day = EventDateField(label=_lazy("Date"))
     begins = StartTimeField(label=_lazy("Begins"))
+    again = forms.BooleanField(
+        label=_lazy("Let them meet again: both games count"),
+        required=False,
+        help_text=_lazy("Only where two meet again whose game is carried over. It is counted first."),
+    )
 
-    field_order = ("key", "word", "carry", "percent", "movement", "rounds", "on_day", "begins")
+    field_order = ("key", "word", "carry", "percent", "movement", "rounds", "on_day", "begins", "again")
 
     def __init__(
         self,
@@ -211,16 +216,27 @@ class FinalsForm(_PartsForm):
     def _row(self, entry: Entry) -> PartRow:
         return PartRow(entry.number, entry_name(entry, full_name), self.field_of(entry.pk))
 
+    def clean(self) -> dict[str, Any]:
+        """Say which meetings would count twice; whoever wants that says so."""
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        if not self.errors and not cleaned["again"]:
+            plan = self.plan()
+            for number, found in enumerate(count_again(self.qualifying, plan), 1):
+                if found is not None:
+                    self.add_error("again", f"{plan.word} {letter_of(number)}: {again_sentence(found)}")
+        return cleaned
+
     def plan(self) -> FinalsPlan:
         cleaned = self.cleaned_data
+        carry = CarryOver(cleaned["carry"])
         movement = MOVEMENTS[cleaned["movement"]] if cleaned["movement"] else None
         return FinalsPlan(
             finals=[
-                numbered(self.qualifying, chosen, movement)
+                numbered(self.qualifying, chosen, movement, carry)
                 for chosen in map(self._chosen, range(1, self.parts + 1))
                 if any(chosen)
             ],
-            carry=CarryOver(cleaned["carry"]),
+            carry=carry,
             percent=cleaned["percent"] if cleaned["carry"] == CarryOver.SHARE else 0,
             word=cleaned["word"],
             day=cleaned["on_day"],

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
+from django.core.exceptions import ValidationError
 
 from clubs.books.refusals import NotNow
+from scoring import recording
+from scoring.recording import InvalidDeal
+from tests.scoring.support.played import a_column, a_deal
 from tests.tournaments.knock_out.support import KnockOut, a_knock_out
 from tournaments import running
 from tournaments.agreement.agreement import EntriesUntil, LevelGame
@@ -159,6 +165,101 @@ def test_after_a_level_game_the_better_place_goes_on_where_that_was_agreed() -> 
     played.close(first)
 
     assert played.meetings(played.play_round()) == [(1, 2)]
+
+
+# Over a number of deals.
+
+
+def over_deals(entries: int = 4, **fields: Any) -> KnockOut:
+    return a_knock_out(entries, deals=2, walkover_margin=2000, **fields)
+
+
+def record(played: KnockOut, pairing: Pairing, number: int, **points: int) -> None:
+    """Record a deal in which each of the two melds so many points: `one=` of the better place."""
+    assert pairing.game is not None
+    better = pairing.entered.get(side=0).entry.number < pairing.entered.get(side=1).entry.number
+    melds = (points["one"], points["other"]) if better else (points["other"], points["one"])
+    body = {"ended": "stock", "hands": [a_column(meld_points=own) for own in melds]}
+    recording.record_deal(played.by, pairing.game, a_deal(number, body))
+    pairing.game.refresh_from_db()
+
+
+def test_over_a_number_of_deals_who_leads_after_the_last_one_goes_on() -> None:
+    played = over_deals()
+    first = played.publish()
+    one, other = played.pairing(first, 1, 4), played.pairing(first, 2, 3)
+    for pairing in (one, other):
+        record(played, pairing, 1, one=300, other=500)
+        assert pairing.game is not None
+        assert not pairing.game.over
+    # Who leads before the last deal has won nothing yet.
+    assert played.bracket.board.out == {}
+    with pytest.raises(NotNow):
+        played.close(first)
+    record(played, one, 2, one=500, other=200)
+    record(played, other, 2, one=100, other=200)
+    for pairing in (one, other):
+        assert pairing.game is not None
+        assert pairing.game.over
+        with pytest.raises((NotNow, InvalidDeal)):
+            record(played, pairing, 3, one=900, other=100)
+    played.close(first)
+
+    second = played.publish()
+
+    assert played.meetings(second) == [(1, 3)]
+    final = played.pairing(second, 1, 3)
+    record(played, final, 1, one=0, other=100)
+    record(played, final, 2, one=0, other=0)
+    played.close(second)
+    assert played.places == [(1, 3), (2, 1), (3, 2), (3, 4)]
+    assert faults(played) == []
+
+
+def test_level_after_the_last_deal_an_extra_deal_says_who_goes_on_and_counts_for_nothing_else() -> None:
+    played = over_deals()
+    first = played.publish()
+    level, other = played.pairing(first, 1, 4), played.pairing(first, 2, 3)
+    record(played, level, 1, one=300, other=500)
+    record(played, level, 2, one=400, other=200)
+    for number in (1, 2):
+        record(played, other, number, one=500, other=100)
+    assert level.game is not None
+    assert (level.game.over, level.game.winner, level.game.is_draw) == (True, None, True)
+    played.close(first)
+    before = {entry: difference for _place, entry, _points, difference in played.counted()}
+    with pytest.raises(NotNow, match="level"):
+        played.draw()
+    with pytest.raises(ValidationError):
+        running.decide_level_game(played.by, level, running.LevelDecision(2))
+
+    running.decide_level_game(played.by, level, running.LevelDecision(4, "320 to 180"))
+
+    second = played.publish()
+    assert played.meetings(second) == [(2, 4)]
+    assert {entry: difference for _place, entry, _points, difference in played.counted()} == before
+    assert before[1] == before[4] == 0
+    final = played.pairing(second, 2, 4)
+    # The final is level too, and has an extra deal of its own.
+    for number in (1, 2):
+        record(played, final, number, one=100, other=100)
+    played.close(second)
+    with pytest.raises(NotNow, match="level"):
+        played.draw()
+    running.decide_level_game(played.by, final, running.LevelDecision(2))
+    assert played.places == [(1, 2), (2, 4), (3, 1), (3, 3)]
+    assert faults(played) == []
+
+
+def test_level_after_the_last_deal_the_better_place_goes_on_where_that_was_agreed() -> None:
+    played = over_deals(level_game=LevelGame.HIGHER_PLACE)
+    first = played.publish()
+    for pairing in (played.pairing(first, 1, 4), played.pairing(first, 2, 3)):
+        for number in (1, 2):
+            record(played, pairing, number, one=100, other=100)
+    played.close(first)
+
+    assert played.meetings(played.publish()) == [(1, 2)]
 
 
 def test_a_ruling_says_who_goes_on_and_a_game_that_counts_nothing_is_played_again() -> None:

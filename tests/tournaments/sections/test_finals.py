@@ -16,6 +16,8 @@ from tests.tournaments.sections.test_dividing import undo, undo_of
 from tests.tournaments.support.events import agreed
 from tournaments import running, sections
 from tournaments.agreement.agreement import EventAgreement
+from tournaments.core.drawing.movement import Movement
+from tournaments.core.meeting_again import HowSure, MeetingsAgain
 from tournaments.core.movements.circle import ROUND_ROBIN
 from tournaments.core.movements.knock_out import KNOCK_OUT
 from tournaments.core.movements.swiss import SWISS
@@ -25,6 +27,7 @@ from tournaments.play.audit import check_event_draws
 from tournaments.play.event_record import load_event
 from tournaments.ratings.queries import counted_parts
 from tournaments.sections.carrying import find_changes
+from tournaments.sections.finals import count_again, load_qualifying, numbered, who_have_met
 
 pytestmark = pytest.mark.django_db
 
@@ -99,6 +102,60 @@ def test_the_games_among_them_are_carried_over_as_they_were_counted() -> None:
         expected |= {(at, "points"): points, (at, "difference"): lead}
         expected |= {(at + 2, "points"): 2 - points, (at + 2, "difference"): -lead}
     assert brought(final) == {key: amount for key, amount in expected.items() if amount}
+
+
+def meetings(final: Tournament) -> list[frozenset[int]]:
+    """Who has met in a final, by the rows of the entries of the sections."""
+    source = dict(final.entries.values_list("number", "source"))
+    return [
+        frozenset(source[entry] for entry in result.entries)
+        for played in load_event(fresh(final)).rounds
+        for result in played.results
+        if len(result.entries) == 2
+    ]
+
+
+def test_in_a_round_robin_of_two_of_each_section_they_would_meet_again_in_its_last_round() -> None:
+    championship = Championship(16)
+    championship.end(*championship.divide(4))
+    plan = final_of_two(championship, ROUND_ROBIN, rounds=7)
+    (found,) = count_again(load_qualifying(championship.fresh), plan)
+    assert found == MeetingsAgain(4, 28, HowSure.EXACTLY, rounds_without=6)
+    without = replace(plan, rounds=6)
+    assert count_again(load_qualifying(championship.fresh), without) == [None]
+    (final,) = sections.make_finals(championship.by, championship.fresh, without, uuid4())
+    met = who_have_met(load_qualifying(championship.fresh))
+    championship.play(final)
+    played_there = meetings(final)
+    assert len({*played_there}) == len(played_there) == 24
+    assert not {*played_there} & met
+    everybody = {*final.entries.values_list("source", flat=True)}
+    among = {pair for pair in met if pair <= everybody}
+    assert len({*played_there} | among) == 28
+
+
+def final_of_two(
+    championship: Championship, movement: Movement, *, rounds: int, each: int = 2
+) -> sections.FinalsPlan:
+    plan = championship.finals_plan(each, carry=CarryOver.AMONG, movement=movement, rounds=rounds)
+    qualifying = load_qualifying(championship.fresh)
+    chosen = [[entry.pk for entry in one.who_may_go_on][:each] for one in qualifying]
+    return replace(plan, finals=[numbered(qualifying, chosen, movement, CarryOver.AMONG)])
+
+
+def test_a_draw_that_avoids_rematches_keeps_those_apart_whose_game_is_carried_over() -> None:
+    championship = Championship(16, agreed(ROUND_ROBIN, rounds=7))
+    championship.end(*championship.divide())
+    plan = final_of_two(championship, SWISS, rounds=4, each=4)
+    assert count_again(load_qualifying(championship.fresh), plan) == [None]
+    (final,) = sections.make_finals(championship.by, championship.fresh, plan, uuid4())
+    met = who_have_met(load_qualifying(championship.fresh))
+    assert len(final.agreement.apart) == 2 * 6
+    championship.play(final)
+    assert len(meetings(final)) == 16
+    assert not {*meetings(final)} & met
+    nothing_carried = replace(plan, carry=CarryOver.NONE)
+    assert count_again(load_qualifying(championship.fresh), nothing_carried) == [None]
 
 
 def test_made_twice_by_the_same_form_they_are_made_once() -> None:

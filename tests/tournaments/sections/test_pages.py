@@ -113,6 +113,32 @@ def test_the_finals_are_proposed_by_the_places_and_made_by_the_form() -> None:
     assert list(final.entries.values_list("source", flat=True)) == best
 
 
+def test_meetings_that_would_count_twice_are_said_before_the_finals_are_made() -> None:
+    championship = Championship(16)
+    championship.end(*championship.divide(4))
+    client = director_of(championship)
+    plan = championship.finals_plan(2)
+    sent = {
+        "key": str(uuid4()),
+        "word": "Final",
+        "rounds": "7",
+        "carry": "among",
+        "percent": "50",
+        "on_day": DAY.isoformat(),
+        "begins": "",
+        "movement": "",
+        **{f"entry{pk}": "1" for pk in plan.finals[0]},
+    }
+    address = url("make_finals", championship.event) + "?finals=1&each=2"
+    page = client.post(address, sent).content.decode()
+    assert "Final A: 4 of 28 meetings are between two who have met, and count twice." in page
+    assert "In 6 rounds nobody would meet again." in page
+    assert not Tournament.objects.filter(whole=championship.event, part__kind="final").exists()
+    for more in ({"rounds": "6"}, {"again": "on"}, {"carry": "none"}):
+        assert client.post(address, {**sent, "key": str(uuid4()), **more}).status_code == 302
+        sections.take_back_finals(championship.by, championship.fresh)
+
+
 def test_who_shares_a_place_of_which_not_all_go_on_is_named() -> None:
     championship = Championship(agreement=agreed(ROUND_ROBIN, rounds=1, chain=("points",)))
     parts = championship.divide()

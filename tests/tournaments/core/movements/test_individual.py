@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests import ROOT
 from tests.conftest import LONG
 from tournaments.core.checker import check_rounds
 from tournaments.core.drawing.layout import Remaining, lay_out
@@ -26,6 +27,8 @@ from tournaments.core.played_rounds import FaultCode, PlayedRound
 SIZES = range(4, 61)
 # In so many rounds of a set, and in no other size, somebody has sat out twice as often as is even.
 UNEVEN_ROUNDS = {47: 4, 51: 2, 55: 28, 59: 14}
+# Rounds of a short evening.
+FEW = 5
 SET_LENGTHS = {INDIVIDUAL: rounds_of_partners, TRIPLES: rounds_of_threes}
 
 
@@ -149,6 +152,41 @@ def test_of_4k_plus_2_each_lacks_one_partner_and_sits_out_twice(players: int) ->
     assert evening.spread(evening.met)[1] == 2
     assert evening.spread_of_each(evening.sat_out) == (2, 2)
     assert check_rounds(evening.rounds) == []
+
+
+def first_rounds_of_the_page() -> dict[int, tuple[int, int]]:
+    """How often two are opponents in the first five rounds, by the table of docs/movements.md."""
+    page = (ROOT / "docs" / "movements.md").read_text(encoding="utf-8")
+    table = page.partition("<!-- partners -->\n")[2].partition("<!-- end of partners -->")[0]
+    titles, _rule, *lines = (line.strip("| ").split(" | ") for line in table.splitlines())
+    at = titles.index(f"{FEW} rounds: met")
+    times = {int(line[0]): [int(number) for number in line[at].split("–")] for line in lines}
+    return {players: (min(found), max(found)) for players, found in times.items()}
+
+
+@pytest.mark.parametrize("players", SIZES)
+def test_in_the_first_rounds_of_a_set_nobody_meets_the_same_too_often(players: int) -> None:
+    evening = Evening(INDIVIDUAL, players)
+    for _round in range(FEW):
+        evening.play()
+    least, most = evening.spread(evening.met)
+    # Four have no one else.
+    assert most <= (4 if players == 4 else 3)
+    assert (least, most) == first_rounds_of_the_page()[players]
+    if players > FEW:
+        assert evening.spread(evening.partners)[1] == 1
+
+
+def test_where_the_page_says_so_nobody_meets_twice_in_the_first_rounds() -> None:
+    page = first_rounds_of_the_page()
+    assert [*page] == [*SIZES]
+    once = [players for players, times in page.items() if times == (0, 1)]
+    assert {10, 15, 16, 21, 25, 26} <= {*once}
+    for players in once:
+        evening = Evening(INDIVIDUAL, players)
+        for _round in range(FEW):
+            evening.play()
+        assert max(evening.met.values()) == 1
 
 
 @pytest.mark.parametrize("players", SIZES)
