@@ -10,6 +10,7 @@ __all__ = [
     "deciders",
     "forecast",
     "guides",
+    "meeting_again",
     "opponent_points",
     "played_rounds",
     "prize_rows",

@@ -163,13 +163,13 @@ def count_again(qualifying: Sequence[Qualifying], plan: FinalsPlan) -> list[Meet
     """Count for each final the meetings that would count twice, since their games are carried over too."""
     if plan.carry is not CarryOver.AMONG:
         return [None for _final in plan.finals]
-    agreement = agreement_of_final(qualifying[0].event, plan)
-    met, by_number = who_have_met(qualifying), agreement.places_by is PlacesBy.NUMBER
-    movement = agreement.phases[0].movement
-    return [
-        count_meetings_again(movement, final, agreement.rounds, met, by_number=by_number)
-        for final in plan.finals
-    ]
+    event, met = qualifying[0].event, who_have_met(qualifying)
+    return [_count_again(agreement_of_final(event, plan, len(final)), final, met) for final in plan.finals]
+
+
+def _count_again(agreement: EventAgreement, final: Sequence[int], met: set[Pair]) -> MeetingsAgain | None:
+    movement, by_number = agreement.phases[0].movement, agreement.places_by is PlacesBy.NUMBER
+    return count_meetings_again(movement, final, agreement.rounds, met, by_number=by_number)
 
 
 @retried

@@ -106,7 +106,7 @@ def test_the_games_among_them_are_carried_over_as_they_were_counted() -> None:
 
 def meetings(final: Tournament) -> list[frozenset[int]]:
     """Who has met in a final, by the rows of the entries of the sections."""
-    source = dict(final.entries.values_list("number", "source"))
+    source = dict(final.entries.exclude(source=None).values_list("number", "source__pk"))
     return [
         frozenset(source[entry] for entry in result.entries)
         for played in load_event(fresh(final)).rounds
