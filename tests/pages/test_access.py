@@ -1272,6 +1272,7 @@ GET   /leagues/{their_league}/fixtures/1/add/                200 outsider
 POST  /leagues/{their_league}/fixtures/1/add/                302+ outsider
 GET   /leagues/{nothing}/fixtures/1/add/                     404 signed_in
 GET   /leagues/{league}/fixtures/1/next/                     200 admin director
+GET   /leagues/{league}/fixtures/3/next/                     200 admin director
 POST  /leagues/{league}/fixtures/3/next/                     302+ admin director
 POST  /leagues/{league}/fixtures/1/next/                     200 admin director
 GET   /leagues/{league}/fixtures/99/next/                    404 admin director
