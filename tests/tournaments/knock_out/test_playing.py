@@ -179,7 +179,7 @@ def record(played: KnockOut, pairing: Pairing, number: int, **points: int) -> No
     assert pairing.game is not None
     better = pairing.entered.get(side=0).entry.number < pairing.entered.get(side=1).entry.number
     melds = (points["one"], points["other"]) if better else (points["other"], points["one"])
-    body = {"ended": "stock", "hands": [a_column(meld_points=own) for own in melds]}
+    body: dict[str, Any] = {"ended": "stock", "hands": [a_column(meld_points=own) for own in melds]}
     recording.record_deal(played.by, pairing.game, a_deal(number, body))
     pairing.game.refresh_from_db()
 

@@ -106,7 +106,8 @@ def test_the_games_among_them_are_carried_over_as_they_were_counted() -> None:
 
 def meetings(final: Tournament) -> list[frozenset[int]]:
     """Who has met in a final, by the rows of the entries of the sections."""
-    source = dict(final.entries.values_list("number", "source"))
+    rows = final.entries.exclude(source=None).values_list("number", "source")
+    source = {number: row for number, row in rows if row is not None}
     return [
         frozenset(source[entry] for entry in result.entries)
         for played in load_event(fresh(final)).rounds
