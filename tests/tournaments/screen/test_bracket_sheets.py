@@ -61,7 +61,23 @@ def test_up_to_sixteen_are_one_picture_that_fills_the_room(movement: Movement, e
     # Of few it is wide enough; boxes that are far apart would be harder to follow.
     assert picture.width / picture.height >= 0.9 * room
     assert picture.width / picture.height <= 1.1 * room or entries <= 5
-    assert on_screen._letters_of((picture.width, picture.height)) >= on_screen._LEAST_LETTERS
+    letters = on_screen._letters_of((picture.width, picture.height))
+    assert on_screen._LEAST_LETTERS <= letters <= 1.02 * on_screen._MOST_LETTERS
+
+
+@pytest.mark.parametrize(
+    "movement", [KNOCK_OUT, KNOCK_OUT_THIRD, KNOCK_OUT_SECOND], ids=lambda movement: movement.code
+)
+def test_on_the_page_no_two_boxes_stand_on_each_other(movement: Movement) -> None:
+    for entries in (2, 3, 6, 11, 13, 20):
+        played = a_knock_out(entries, movement)
+        played.play_round()
+        view = BracketView.of(load_event_view(played.fresh, games_of=()))
+        assert view is not None
+        picture = view.picture()
+        assert not overlap(picture), entries
+        assert len(names(picture)) == entries
+        assert all(0 <= box.x < picture.width and 0 <= box.y < picture.height for box in picture.boxes)
 
 
 @pytest.mark.parametrize(
@@ -106,7 +122,9 @@ def test_a_second_chance_of_sixteen_has_a_sheet_of_its_own_when_somebody_is_in_i
     assert headings(main)[-1] == "Final"
     assert {text.split(",")[0] for text in headings(second)} == {"Second chance"}
     assert len(names(second)) == 8
+    # As many levels as there is room for, though only the last ones are played.
     while not played.bracket.board.is_over:
+        assert all(len(picture.boxes) >= 4 for picture in sheets_of(played))
         last = played.fresh.rounds.latest("number")
         played.win(last)
         played.close(last)
