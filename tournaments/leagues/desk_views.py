@@ -39,7 +39,7 @@ from tournaments.leagues.planning import publish_fixtures, withdraw_fixtures
 from tournaments.leagues.plans import plan_of
 from tournaments.leagues.reports import league_report
 from tournaments.leagues.rule_forms import LeagueRulesForm, league_rules_initial
-from tournaments.leagues.season_plans import fixtures_of, plan_division
+from tournaments.leagues.season_plans import championship_days, fixtures_of, plan_division
 from tournaments.models import Division, League
 
 _EVENING: Final = time(18, 0)
@@ -160,6 +160,7 @@ def fixtures_plan(request: HttpRequest, pk: int, position: int) -> HttpResponse:
         "weeks": 0 if league.is_one_day else 2,
         "starts": _EVENING,
         "minutes": 75,
+        "skipped": championship_days(league),
         "order": LegOrder.MIRRORED.value,
         "closed_places": league.days_of_closed_places,
     }

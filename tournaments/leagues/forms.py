@@ -301,7 +301,9 @@ class FixturesForm(KeyedForm):
         max_length=4000,
         rows=3,
         required=False,
-        help_text=_lazy("One a line, such as 2026-11-28."),
+        help_text=_lazy(
+            "One a line, such as 2026-11-28. Championships in the calendar of the federation are proposed."
+        ),
     )
     spare = WholeNumberField(
         label=_lazy("Spare match days"),

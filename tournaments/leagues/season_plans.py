@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime, time
+from datetime import date, datetime, time, timedelta
 from typing import Any, Final
 
 from tournaments.core.leagues.fixtures import (
@@ -18,7 +18,7 @@ from tournaments.core.leagues.pattern import LegOrder, rounds_of
 from tournaments.core.leagues.planning import plan_season
 from tournaments.leagues.clashes import closed_places, fixture_team, published_matches
 from tournaments.leagues.counting import CountedLeague
-from tournaments.models import Division
+from tournaments.models import CalendarDate, Division, League
 
 _FEWEST: Final = 2
 _NOON: Final = time(12, 0)
@@ -41,6 +41,23 @@ def plan_division(counted: CountedLeague, division: Division, typed: Mapping[str
             taken=published_matches(counted, without=division.pk),
         )
     )
+
+
+def championship_days(league: League) -> tuple[date, ...]:
+    """Return the days in a season on which its federation has a championship: nobody is to choose then."""
+    federation = league.club.federation_id or league.club_id
+    championships = CalendarDate.objects.filter(
+        federation=federation,
+        kind=CalendarDate.Kind.CHAMPIONSHIP,
+        state=CalendarDate.State.APPROVED,
+        first_day__lte=league.until,
+        last_day__gte=league.since,
+    )
+    spans = championships.order_by().values_list("first_day", "last_day")
+    days = {
+        first + timedelta(days=after) for first, last in spans for after in range((last - first).days + 1)
+    }
+    return tuple(sorted(days))
 
 
 def _days(rounds: int, typed: Mapping[str, Any]) -> Sequence[MatchDay]:

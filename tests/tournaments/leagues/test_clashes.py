@@ -15,15 +15,16 @@ from django.utils import timezone
 
 from clubs.books.refusals import NotNow
 from clubs.books.ways_back import offer_undo
-from clubs.models import Role
-from tests.builders import a_user
+from clubs.models import Club, Role
+from tests.builders import a_club, a_user
 from tests.tournaments.leagues.support import FIRST_DAY, LeagueOfClub
 from tournaments import leagues
 from tournaments.core.leagues.match import TeamSide
 from tournaments.leagues.clashes import league_clashes
 from tournaments.leagues.counting import count_league
 from tournaments.leagues.page import load_desk_page
-from tournaments.models import TeamMatch
+from tournaments.leagues.season_plans import championship_days
+from tournaments.models import CalendarDate, TeamMatch
 
 pytestmark = pytest.mark.django_db
 
@@ -302,3 +303,29 @@ def test_a_result_that_is_taken_out_leaves_the_sides() -> None:
     league.enter(1, "5000-4000", "5000-4000")
     leagues.clear_result(league.by, league.match(1), "wrong match")
     assert (league.match(1).home.name, league.match(1).away.name) == ("Gamma", "Alfa")
+
+
+def test_the_days_of_championships_are_proposed_as_days_without_matches() -> None:
+    federation = a_club()
+    league = LeagueOfClub(club=a_club(federation=federation))
+
+    def in_calendar(first: int, days: int = 1, owner: Club = federation, **fields: Any) -> None:
+        plain = {"kind": CalendarDate.Kind.CHAMPIONSHIP, "state": CalendarDate.State.APPROVED}
+        first_day = FIRST_DAY + timedelta(days=first)
+        CalendarDate.objects.create(
+            **{"federation": owner, "club": owner, "name": "Cup", "ruleset": "samba", **plain, **fields},
+            first_day=first_day,
+            last_day=first_day + timedelta(days=days - 1),
+        )
+
+    in_calendar(20, days=2)
+    in_calendar(40, kind=CalendarDate.Kind.OPEN)
+    in_calendar(41, state=CalendarDate.State.ASKED)
+    in_calendar(42, owner=a_club())
+    in_calendar(300)
+    assert championship_days(league.league) == tuple(FIRST_DAY + timedelta(days=day) for day in (20, 21))
+    assert league.by.user is not None
+    client = Client()
+    client.force_login(league.by.user)
+    page = client.get(reverse("tournaments:fixtures_plan", args=[league.league.pk, 1])).content.decode()
+    assert "2026-09-27\n2026-09-28" in page
