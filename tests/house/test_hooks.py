@@ -113,6 +113,8 @@ FUNCTIONS = {
     "before_the_game": ["tournaments.public.at_table.news_before_game"],
     "about_the_game": ["tournaments.public.at_table.handicaps_of_game"],
     "shown_ratings": ["tournaments.ratings.strength.ratings_of_those_shown"],
+    "hidden_games": ["tournaments.leagues.queries.is_game_hidden"],
+    "phones_at_table": ["scoring.table.device.is_at_table"],
     "first_steps": ["tournaments.registration.links.first_event"],
     "substitution_checks": ["tournaments.running.substitutes.refuse_substitute"],
 }
