@@ -115,10 +115,11 @@ def count_ranking(ranking: Ranking, on: date) -> tuple[CountedRanking, CountedRa
 def _count_on(sources: RankingSources, on: date) -> CountedRanking:
     events = list(_ranked_events(sources, on))
     aside: defaultdict[SeriesKey, list[ResultWithoutLicence]] = defaultdict(list)
-    tables = [_table(sources, number, one, aside) for number, one in enumerate(events)]
-    lines = count_series(sources.ranking.agreed.counting, tables, [one.terms for one in events])
+    rules = sources.ranking.agreed
+    tables = [_table(sources, rules.licence, number, one, aside) for number, one in enumerate(events)]
+    lines = count_series(rules.counting, tables, [one.terms for one in events])
     counted = CountedRanking(sources=sources, on=on, events=events, lines=lines, without_licence=aside)
-    if sources.ranking.agreed.licence is not LicenceRule.PLACE:
+    if rules.licence is not LicenceRule.PLACE:
         return counted
     shown = [replace(line, excluded=not counted.has_licence(line.key)) for line in lines]
     return replace(counted, lines=with_places(shown))
@@ -141,13 +142,14 @@ def _class_of(ranking: Ranking, event: Tournament) -> EventClass:
 
 def _table(
     sources: RankingSources,
+    licence: LicenceRule,
     number: int,
     ranked: RankedEvent,
     aside: defaultdict[SeriesKey, list[ResultWithoutLicence]],
 ) -> dict[SeriesKey, EveningResult]:
     """Return the results of an event by player; those that give nothing are put aside."""
     table = results_by_key(sources.results[ranked.event.pk], {}, single=True)
-    if sources.ranking.agreed.licence is not LicenceRule.POINTS:
+    if licence is not LicenceRule.POINTS:
         return table
     for key in [key for key in table if not _may_score(sources, key, ranked.event)]:
         aside[key].append(ResultWithoutLicence(number, table.pop(key)))

@@ -13,7 +13,8 @@ from django.utils.translation import gettext as _
 
 from clubs.people.names import NameOf, is_named, public_name
 from clubs.reports.report import RowPlayer
-from tournaments.core.ranking import earlier_days
+from clubs.web.addresses import address_of
+from tournaments.core.ranking import RankingRules, earlier_days
 from tournaments.core.series.result import EveningResult
 from tournaments.core.series.table import SeriesKey, SeriesLine, with_places
 from tournaments.models import Ranking
@@ -73,6 +74,8 @@ class RankingRow:
     grade: str
     # None where the line has no place.
     move: RankingMove | None
+    # The address of the page that says why it has so many points.
+    address: str
 
     @property
     def total(self) -> str:
@@ -139,7 +142,8 @@ def load_ranking(
         return None
     lines = _lines_of(counted, chosen)
     places = _earlier_places(before, lines, chosen)
-    rows = [_row(counted, line, name_of, places) for line in lines]
+    rules = ranking.agreed
+    rows = [_row(counted, line, rules, name_of, places) for line in lines]
     return RankingPage(counted, before, parts, chosen, rows)
 
 
@@ -161,9 +165,13 @@ def _earlier_places(
 
 
 def _row(
-    counted: CountedRanking, line: SeriesLine, name_of: NameOf, places: Mapping[SeriesKey, int]
+    counted: CountedRanking,
+    line: SeriesLine,
+    rules: RankingRules,
+    name_of: NameOf,
+    places: Mapping[SeriesKey, int],
 ) -> RankingRow:
-    person, rules = counted.sources.people[line.key[0]], counted.ranking.agreed
+    person = counted.sources.people[line.key[0]]
     return RankingRow(
         line=line,
         person=person,
@@ -172,6 +180,7 @@ def _row(
         remark=ranking_remark(line, rules),
         grade=rules.grade(line.total),
         move=_move(line, places),
+        address=address_of("tournaments:ranking_line", counted.ranking.pk, line.key[0]),
     )
 
 

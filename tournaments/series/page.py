@@ -11,6 +11,8 @@ from django.utils.translation import gettext as _
 from clubs.models import Player
 from clubs.people.names import NamedPlayer, NameOf, is_named, public_name
 from clubs.reports.report import RowPlayer
+from clubs.web.addresses import address_pattern
+from tournaments.core.series.rules import SeriesRules
 from tournaments.core.series.table import EveningPoints, SeriesKey, SeriesLine
 from tournaments.models import Series, Tournament
 from tournaments.series.counting import CountedSeries, count
@@ -37,8 +39,16 @@ class SeriesRow:
     name: str
     players: tuple[RowPlayer, ...]
     remark: str
-    # For each evening what it gave; None where it was not played.
-    cells: Sequence[EveningPoints | None]
+    # The address of the page that says why it has so many points.
+    address: str
+    # After so many evenings.
+    after: int
+
+    @property
+    def cells(self) -> Sequence[EveningPoints | None]:
+        """For each evening what it gave; None where it was not played."""
+        played = {one.evening: one for one in self.line.evenings}
+        return [played.get(evening) for evening in range(self.after)]
 
     @property
     def total(self) -> str:
@@ -89,7 +99,7 @@ class SeriesPage:
 
     @property
     def has_dropped(self) -> bool:
-        return any(cell is not None and not cell.counts for line in self.lines for cell in line.cells)
+        return any(not evening.counts for line in self.lines for evening in line.line.evenings)
 
 
 def load_page(series: Series, name_of: NameOf = public_name, after: int | None = None) -> SeriesPage:
@@ -100,7 +110,8 @@ def load_page(series: Series, name_of: NameOf = public_name, after: int | None =
 def page_of(counted: CountedSeries, name_of: NameOf = public_name) -> SeriesPage:
     """Return the table of a series that was counted, with its names."""
     names = _load_names({player for line in counted.lines for player in counted.players[line.key]})
-    lines = [_shown_line(counted, line, names, name_of) for line in counted.lines]
+    rules = counted.series.agreed
+    lines = [_shown_line(counted, line, rules, names, name_of) for line in counted.lines]
     evenings = [ShownEvening(number, event) for number, event in enumerate(counted.evenings, 1)]
     return SeriesPage(counted, evenings, lines)
 
@@ -111,19 +122,23 @@ def _load_names(players: set[int]) -> Mapping[int, NamedPlayer]:
 
 
 def _shown_line(
-    counted: CountedSeries, line: SeriesLine, names: Mapping[int, NamedPlayer], name_of: NameOf
+    counted: CountedSeries,
+    line: SeriesLine,
+    rules: SeriesRules,
+    names: Mapping[int, NamedPlayer],
+    name_of: NameOf,
 ) -> SeriesRow:
-    players = [names[player] for player in counted.players[line.key]]
-    played = {one.evening: one for one in line.evenings}
+    players, key = [names[player] for player in counted.players[line.key]], key_text(line.key)
     return SeriesRow(
         line=line,
-        key=key_text(line.key),
+        key=key,
         name=" – ".join(map(name_of, players)),
         players=tuple(
             RowPlayer(player.pk if is_named(player, name_of) else None, name_of(player)) for player in players
         ),
-        remark=remark(line, counted.series.agreed),
-        cells=[played.get(evening) for evening in range(counted.after)],
+        remark=remark(line, rules),
+        address=address_pattern("tournaments:series_line", 2).format(counted.series.pk, key),
+        after=counted.after,
     )
 
 
