@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import timedelta
 
 import pytest
@@ -25,13 +24,6 @@ from tournaments.ratings import counting
 from tournaments.ratings.queries import DAY, EVENT, counted_parts, load_games, load_games_of_days, scope_of
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def nothing_is_kept() -> Iterator[None]:
-    counting.forget()
-    yield
-    counting.forget()
 
 
 @pytest.fixture

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import date, timedelta
 from typing import Any
 from uuid import uuid4
@@ -33,13 +32,6 @@ pytestmark = pytest.mark.django_db
 
 # The points of the two tables of a match.
 RESULT = ("7000-5000", "4000-6000")
-
-
-@pytest.fixture(autouse=True)
-def nothing_is_kept() -> Iterator[None]:
-    counting.forget()
-    yield
-    counting.forget()
 
 
 @pytest.fixture

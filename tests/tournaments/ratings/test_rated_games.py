@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 from uuid import uuid4
@@ -28,13 +27,6 @@ from tournaments.ratings.rated_games import let_games_count
 
 pytestmark = pytest.mark.django_db
 LINE = "Anna Bo 7000 : Cecilia Dan 5000"
-
-
-@pytest.fixture(autouse=True)
-def nothing_is_kept() -> Iterator[None]:
-    counting.forget()
-    yield
-    counting.forget()
 
 
 @pytest.fixture

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import date
 
 import pytest
@@ -17,17 +16,9 @@ from tournaments import running
 from tournaments.agreement.agreement import PlacesBy
 from tournaments.core.movements.mitchell import MITCHELL
 from tournaments.models import Tournament
-from tournaments.ratings import counting
 from tournaments.ratings.strength import places_by_rating, scope_with_ratings
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def nothing_is_kept() -> Iterator[None]:
-    counting.forget()
-    yield
-    counting.forget()
 
 
 @pytest.fixture
