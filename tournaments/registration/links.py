@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 
+from django.db.models import Q
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -157,7 +158,9 @@ def events_section(club: Club) -> PageSection:
     """Return the club's latest events for its page, and all of them for its file."""
     listed = without_drafts(club.tournaments.filter(book__archived_at=None))
     events = listed.select_related("book", "announcement").order_by("-date", "name")
-    latest, leagues = latest_first(events[:_LATEST]), public_leagues_of(club)
+    # The page of an event leads to its sections and finals.
+    whole = events.filter(Q(whole=None) | Q(whole__book__archived_at__isnull=False))
+    latest, leagues = latest_first(whole[:_LATEST]), public_leagues_of(club)
     return PageSection(
         "tournaments/history/_club_events.html",
         {

@@ -34,8 +34,9 @@ def club_events(request: HttpRequest, pk: int) -> HttpResponseBase:
         return file
     user = signed_in_user(request)
     steps = next_steps_in(club, user)
-    running = {step.evening.event.pk for step in steps}
-    earlier = [event for event in listed if event.pk not in running]
+    running, told = {step.evening.event.pk for step in steps}, {event.pk for event in listed}
+    # The page of an event leads to its sections and finals.
+    earlier = [event for event in listed if event.pk not in running and event.whole_id not in told]
     context = {
         "links": account_links_of(user),
         "steps": steps,

@@ -405,3 +405,20 @@ def test_the_prize_giving_of_the_whole_event_is_printed_from_its_recorded_places
     assert told is not None
     assert [column.title for column in told.tables[0].columns] == ["Place", "Pair", "Club", "Prize received"]
     assert [row.values[0] for row in told.tables[0].rows] == [1, 2, 3]
+
+
+def test_the_lists_of_a_club_have_the_whole_event_in_the_place_of_its_parts(client: Client) -> None:
+    championship = Championship()
+    parts = championship.divide()
+    championship.end(*parts)
+    championship.declare(*parts)
+    public = client.get(reverse("clubs:club", args=[championship.club.pk])).content.decode()
+    assert championship.by.user is not None
+    client.force_login(championship.by.user)
+    answer = client.get(reverse("tournaments:club_events", args=[championship.club.pk]))
+    for part in parts:
+        assert reverse("tournaments:event", args=[part.pk]) not in public
+        assert part not in answer.context["earlier"]
+    assert reverse("tournaments:event", args=[championship.event.pk]) in public
+    file = client.get(reverse("tournaments:club_events", args=[championship.club.pk]), {"as": "csv"})
+    assert all(part.name in file.content.decode() for part in parts)
