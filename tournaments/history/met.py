@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Final, NamedTuple
 
-from django.db.models import Count, F, QuerySet, Sum
+from django.db.models import Count, F, Sum
 from django.utils import timezone
 
 from clubs.models import Player
@@ -104,24 +104,25 @@ def _recorded_games(player: Player) -> list[_PlayedGame]:
         for row in games.order_by("opened_at", "pk").values_list("pk", "opened_at", "winner", "other_result")
         if score_counts(row[3])
     ]
-    results, seats = _results_of(games), _seats_of(games)
+    known = [pk for pk, *_others in rows]
+    results, seats = _results_of(known), _seats_of(known)
     return [
         _PlayedGame(PlayedAt(pk), timezone.localtime(at).date(), winner, results[pk], seats[pk])
         for pk, at, winner, _other in rows
     ]
 
 
-def _results_of(games: QuerySet[Game]) -> Mapping[int, Mapping[int, int]]:
+def _results_of(games: Collection[int]) -> Mapping[int, Mapping[int, int]]:
     results = defaultdict[int, dict[int, int]](dict)
-    sides = Side.objects.filter(game__in=games.order_by().values("pk")).order_by()
+    sides = Side.objects.filter(game__in=games).order_by()
     for game, number, made in sides.values_list("game", "number", F("total") + F("adjustment")):
         results[game][number] = made
     return results
 
 
-def _seats_of(games: QuerySet[Game]) -> Mapping[int, Mapping[int, int]]:
+def _seats_of(games: Collection[int]) -> Mapping[int, Mapping[int, int]]:
     seats = defaultdict[int, dict[int, int]](dict)
-    rows = Seat.objects.filter(side__game__in=games.order_by().values("pk")).order_by("pk")
+    rows = Seat.objects.filter(side__game__in=games).order_by("pk")
     for game, number, player in rows.values_list("side__game", "side__number", "player"):
         seats[game][player] = number
     return seats
