@@ -49,8 +49,12 @@ def leagues_over_years(club: int) -> QuerySet[League]:
 
 
 def is_game_hidden() -> Q:
-    """Return the condition on games of leagues that not everybody may see."""
-    return Q(book__league__public=False) | Q(book__league__removed_at__isnull=False)
+    """Return the condition on games of leagues that not everybody may see.
+
+    Their books are few. Joined to each game, PostgreSQL took them for most, and went through all games.
+    """
+    hidden = League.objects.filter(Q(public=False) | Q(removed_at__isnull=False)).order_by()
+    return Q(book__in=hidden.values("book"))
 
 
 def leagues_of(club: Club) -> QuerySet[League]:

@@ -11,15 +11,16 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from clubs.models import Role, User
+from scoring.models import Game
 from scoring.store.game_queries import GameFilter, clubs_with_games, find_games
-from tests.builders import a_user
+from tests.builders import a_player, a_user
 from tests.scoring.support import signed
 from tests.scoring.support.played import Evening, a_body
 from tests.tournaments.leagues.support import LeagueOfClub
 from tests.tournaments.series.support import page_of
 from tournaments import leagues
 from tournaments.core.leagues.rules import LeagueRules
-from tournaments.history.games_of_player import page_of_games
+from tournaments.history.games_of_player import page_of_games, shown_games
 
 pytestmark = pytest.mark.django_db
 
@@ -176,3 +177,10 @@ def test_a_page_of_a_game_that_has_not_changed_costs_one_query_still() -> None:
     with CaptureQueriesContext(connection) as asked:
         again = Client().get(address, headers={"If-None-Match": first["ETag"]})
     assert (again.status_code, len(asked)) == (304, 1)
+
+
+def test_games_are_not_joined_to_leagues_to_see_which_are_hidden() -> None:
+    """Joined, PostgreSQL took nearly all games for hidden, and went through those of everybody for a page."""
+    query = str(Game.objects.filter(shown_games(a_player())).query)
+    assert '"tournaments_league"' in query
+    assert 'JOIN "tournaments_league"' not in query
