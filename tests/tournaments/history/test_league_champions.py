@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -32,9 +33,9 @@ def _nothing_is_remembered() -> None:
     forget_memory()
 
 
-def a_season(**fields: object) -> LeagueOfClub:
+def a_season(**fields: Any) -> LeagueOfClub:
     """Alfa wins at home to Beta and loses away; five players of Alfa, of whom one is in no line-up."""
-    league = LeagueOfClub(**fields)  # type: ignore[arg-type]
+    league = LeagueOfClub(**fields)
     league.team("Alfa", players=5)
     league.team("Beta")
     league.publish("1 Alfa Beta", "2 Beta Alfa")
